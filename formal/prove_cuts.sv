@@ -46,7 +46,7 @@ module prove_cuts #(
     .Sbox(Sbox),
     .Direction(Direction),
     .Cuts(CUTS),
-    .UnusedKeyIsZero(1'b1)
+    .UnusedKeyIsZero(1)
   ) u_dut (
     .clk_i(clk_i),
     .decrypt_i(decrypt_q),

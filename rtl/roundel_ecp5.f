@@ -35,10 +35,7 @@ key/roundel_key_ram.sv
 key/roundel_key_stored_bank.sv
 key/roundel_key_stored.sv
 key/roundel_key_expander.sv
-key/roundel_period_counter.sv
 key/roundel_key_load_control.sv
-key/roundel_key_chain.sv
-key/roundel_key_banks.sv
 key/roundel_key_systolic.sv
 key/roundel_key_pipelined.sv
 key/roundel_key_schedule.sv

@@ -13,7 +13,7 @@ module roundel_round #(
   parameter int Sbox = 0,
   parameter int Direction = 0,
   parameter int Cuts = 0,
-  parameter bit UnusedKeyIsZero = 1'b0
+  parameter int UnusedKeyIsZero = 0
 ) (
   input  logic                                 clk_i,
   input  logic [roundel_engine_pkg::num_stages(Cuts)-1:0] decrypt_i,
@@ -57,7 +57,7 @@ module roundel_round #(
   // With UnusedKeyIsZero the real one adds the key of the other direction as well: it must be zero.
   function automatic logic [7:0] pass(input logic [7:0] previous, input logic [7:0] key);
     pass = previous;
-    if (Direction == 2 && UnusedKeyIsZero && key != 8'd0) begin
+    if (Direction == 2 && UnusedKeyIsZero != 0 && key != 8'd0) begin
       pass[6] = 1'b1;
     end
   endfunction

@@ -1,34 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The AES engine: a ring of R rounds with S registers each, and its key schedule.
+// The AES engine: a ring of R rounds with S registers a round, and its key schedule.
 //
-// Interface.
-// - Blocks: a block is accepted in a cycle with `valid_i` and `ready_o`. Its result is on `block_o`
-//   with `valid_o` and its tag exactly roundel_engine_pkg::latency() cycles later, in order, for
-//   one cycle. There is no back-pressure (roundel_core adds it). `ready_o` depends on registers and
-//   `slot_i` only. Full throughput is a block every roundel_engine_pkg::cycles_per_block() cycles.
-// - Results: without `valid_o`, `block_o` is the state of a round, from which the key can be
-//   computed. `block_o` must not reach a pin without a register that `valid_o` enables.
-// - Keys: the module of the key schedule says when a key is accepted and when blocks wait
-//   (roundel_key_schedule). A block uses the key whose handshake was in an earlier cycle than the
-//   block's. A key with `key_clear_i` clears the slot instead, and all registers that depend on its
-//   key.
-// - Zeroise: `zeroise_i` drops the blocks in flight and clears every key and all that depends on a
-//   key.
-// - Lanes: further rings repeat the work of this one some cycles later (roundel_lanes). The last six
-//   outputs give them the control of the block at the entry and the round keys.
+// Blocks. A block is accepted in a cycle with `valid_i` and `ready_o`; its result stands on
+// `block_o` with `valid_o` and its tag exactly roundel_engine_pkg::latency() cycles later, in
+// order, for one cycle: there is no back-pressure (roundel_core adds it). Without `valid_o`,
+// `block_o` is the state of a round, from which the key follows: it must not reach a pin. `ready_o`
+// depends on registers, `slot_i` and nothing else. Full throughput is a block every
+// roundel_engine_pkg::cycles_per_block() cycles.
+//
+// Keys. See roundel_key_on_the_fly and roundel_key_stored for how a key is taken and when blocks
+// wait. A block uses the key whose handshake came before the cycle that accepts the block.
+//
+// With `key_clear_i` the slot's key is forgotten instead, and all that derives from it.
+//
+// `zeroise_i` drops the blocks in flight and clears every key and all that derives from it.
 
 module roundel_engine #(
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
-  parameter int Rounds = 1,  // hardware rounds R, a divisor of Nr
-  parameter int Stages = 1,  // registers S of a round, up to 13; 0: one for all R rounds
-  parameter int RoundCuts = 0,  // their cut positions, a mask of CUT_*; 0: best_cuts()
+  parameter int Rounds = 1,  // R, a divisor of Nr
+  parameter int Stages = 1,  // S: registers a round, up to 13; 0: one after the R rounds
+  // their places, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
+  parameter int RoundCuts = 0,
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
   // roundel_engine_pkg::KEY_SCHEDULE_*
   parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_ON_THE_FLY,
-  parameter int KeySlots = 1,  // key slots, a power of two up to 256; 1 unless stored
-  parameter int TagBits = 1  // width of a block's tag
+  parameter int KeySlots = 1,  // keys held at once, a power of two; on the fly: 1
+  parameter int TagBits = 1  // carried along with a block
 ) (
   input  logic                                      clk_i,
   input  logic                                      rst_ni,
@@ -51,10 +50,11 @@ module roundel_engine #(
   output logic [                       TagBits-1:0] tag_o,
   output logic [                             127:0] block_o,
 
-  // For the rings of other lanes.
-  output logic                                      empty_o,  // complement of valid_o
-  output logic                                      ring_valid_o,  // a block is offered to the ring
-  output logic                                      ring_hold_o,  // the ring's hold_i
+  // What other rings need to go the same way some cycles later (roundel_lanes): what this one is
+  // told of the block in front of it, and the keys that it is given.
+  output logic                                      empty_o,  // the complement of valid_o
+  output logic                                      ring_valid_o,
+  output logic                                      ring_hold_o,
   output logic [                             127:0] entry_key_o,
   output logic [                    128*Rounds-1:0] encrypt_key_o,
   output logic [                    128*Rounds-1:0] decrypt_key_o
@@ -96,10 +96,18 @@ module roundel_engine #(
     roundel_error_tag_bits_must_be_at_least_1 u_error ();
   end
 
-  // With one slot the slot ports are ignored.
+  // With one slot the slot ports carry nothing.
   logic [SLOT_BITS-1:0] key_slot, entry_slot;
-  assign key_slot = (KeySlots == 1) ? '0 : key_slot_i;
-  assign entry_slot = (KeySlots == 1) ? '0 : slot_i;
+  if (KeySlots == 1) begin : gen_one_slot
+    assign key_slot = '0;
+    assign entry_slot = '0;
+
+    logic unused_slots;
+    assign unused_slots = ^{key_slot_i, slot_i};
+  end else begin : gen_slots
+    assign key_slot = key_slot_i;
+    assign entry_slot = slot_i;
+  end
 
   logic ring_ready, key_ready, stays;
   logic [127:0] entry_key;
@@ -108,8 +116,8 @@ module roundel_engine #(
   logic [SLOT_BITS*LENGTH-1:0] slot_at;
   logic [128*Rounds-1:0] encrypt_key, decrypt_key;
 
-  // A store of one slot closes the slot some cycles before a round key changes. The ring therefore
-  // may see the closed slot a cycle late, through the register of its hold_i.
+  // A store of one slot has closed it for some cycles before anything in it changes, so that its
+  // word may come a cycle late, in the ring's own register.
   localparam bit EARLY_KEY_READY =
       roundel_engine_pkg::early_key_ready(Stages, KeySchedule, KeySlots) != 0;
 
@@ -119,8 +127,7 @@ module roundel_engine #(
   assign encrypt_key_o = encrypt_key;
   assign decrypt_key_o = decrypt_key;
 
-  // With Stages of 2 or more the key schedule sees the zeroise a cycle late; the ring is not ready
-  // in that cycle.
+  // With Stages of 2 or more the keys hear of it a cycle late; the ring is not ready then.
   logic zeroise;
   if (Stages >= 2) begin : gen_zeroise
     logic zeroise_q;

@@ -1,53 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The ring of `Rounds` hardware rounds that a block passes Nr / Rounds times (turns).
+// The ring of `Rounds` hardware rounds through which a block turns Nr / Rounds times.
 //
 //            entry key           round keys
 //                |              |         |
 //   block ----> (+) --+--> [ round 0 ... round R-1 ] --+--> result (no MixColumns)
 //                     ^                                |
-//                     +--------- turns left -----------+
+//                     +--------- not finished ---------+
 //
-// Interface.
-// - Blocks: a block is accepted in a cycle with `valid_i` and `ready_o`. Its result and tag are on
-//   `block_o` and `tag_o` with `valid_o` exactly roundel_engine_pkg::latency() cycles later, in
-//   order. There is no back-pressure. `ready_o` is low while the block at the end of the ring has
-//   turns left; `ready_o` depends on registers alone. The cycle that gives a result also accepts
-//   the next block. With Stages of 2 or more `ready_o` is a register, and also low in the cycle
-//   after `hold_i`.
-// - Results: `block_o` comes from the last round without a register. Without `valid_o` it is the
-//   state of a round, from which the key can be computed, so the user must register it only with
-//   `valid_o`.
-// - Keys: position r * S + s is stage s of hardware round r. The module gives the valid bit, turn,
-//   direction and slot of each position to the key schedule, which answers with the round keys in
-//   the same cycle (roundel_engine_pkg::encrypt_key_stage() and decrypt_key_stage()).
-// - Flush: `flush_i` drops every block in flight, and a block that is accepted in the same cycle.
-//   With Stages of 2 or more the blocks run to their end and are dropped there, and `ready_o` is
-//   low for as long (roundel_ring_drain). A reset does the same.
+// Every round has Stages = S registers at the places of `RoundCuts` (roundel_engine_pkg), the first
+// in front of it: R * S blocks in flight. Stages = 0 has the one in front of round 0 alone: one
+// block, R rounds a cycle. Nothing stalls: a block that is accepted (`valid_i` and `ready_o`) gives
+// its result roundel_engine_pkg::latency() cycles later, on `valid_o`, with its tag, in order.
+// `ready_o` is low while the block at the ring's end has turns left; it depends on registers alone.
+// The cycle that gives a result also takes the next block: no dead cycle.
 //
-// Structure. Each round has S = Stages registers at the cut positions of `RoundCuts`, so R * S
-// blocks are in flight. Stages = 0 has one register in front of round 0: one block in flight and R
-// rounds in a cycle. With Stages of 2 or more and one turn, valid bits have no reset: as the only
-// registers with an asynchronous reset they were placed far from their data. Other rings reset the
-// valid bits. Data has no reset.
-
-`include "roundel_contract.svh"
+// With Stages of 2 or more `ready_o` is a register, low also in the cycle after one with `hold_i`.
+//
+// Position r * S + s is stage s of hardware round r; what travels with the block at each position
+// is shown to the key schedule, which gives the round keys of the stages that read them
+// (roundel_engine_pkg::encrypt_key_stage(), roundel_engine_pkg::decrypt_key_stage()) in the same
+// cycle.
+//
+// Results come straight from the last round: whoever takes them puts the register, and only while
+// `valid_o`: at other times `block_o` is the state of a round, from which the key follows.
+// `flush_i` drops every block in flight, and one that is accepted in the same cycle. With Stages of
+// 2 or more they run to their end unseen, from the next cycle on, and `ready_o` is low meanwhile
+// (roundel_ring_drain); the same follows a reset. So with Stages of 2 or more and one turn valid
+// bits have no reset: as the only ones with an asynchronous one they were placed far from the data
+// that they go with. In other rings they have. What travels beside them never has.
 
 module roundel_ring #(
   parameter int KeyBits = 128,  // 128, 192 or 256: sets the number of turns
-  parameter int Rounds = 1,  // hardware rounds R, a divisor of Nr
-  parameter int Stages = 1,  // registers S of a round, 0 to 13
-  parameter int RoundCuts = 0,  // their cut positions, a mask; 0: roundel_engine_pkg::best_cuts()
+  parameter int Rounds = 1,  // R, a divisor of Nr
+  parameter int Stages = 1,  // S: registers a round
+  parameter int RoundCuts = 0,  // their places, a mask; 0: roundel_engine_pkg::best_cuts()
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
-  parameter int KeySlots = 1,  // key slots
-  parameter int TagBits = 1  // width of a block's tag
+  parameter int KeySlots = 1,  // slots that a block may name
+  parameter int TagBits = 1  // carried along with a block
 ) (
   input  logic                                             clk_i,
   input  logic                                             rst_ni,
-  input  logic                                             flush_i,  // drop every block
+  input  logic                                             flush_i,
 
-  input  logic                                             hold_i,  // no block in the next cycle; Stages >= 2
+  input  logic                                             hold_i,
   input  logic                                             valid_i,
   output logic                                             ready_o,
   input  logic                                             decrypt_i,
@@ -57,20 +54,21 @@ module roundel_ring #(
   input  logic [                                    127:0] entry_key_i,
 
   output logic                                             valid_o,
-  output logic                                             empty_o,  // complement of valid_o
+  output logic                                             empty_o,  // its complement
   output logic [                              TagBits-1:0] tag_o,
   output logic [                                    127:0] block_o,
 
-  output logic                                             stays_o,  // the block at the end has turns left
-  // The block at each position; position 0 in the low bits.
+  output logic                                             stays_o,  // the end's block re-enters
+  // The block at each position, position 0 in the low bits.
   output logic [  roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] valid_at_o,
   output logic [4*roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] turn_at_o,
   output logic [  roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] decrypt_at_o,
+  // its complement
   output logic [  roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] encrypt_at_o,
   output logic [roundel_prim_pkg::index_bits(KeySlots)*roundel_engine_pkg::ring_length(Rounds,
       Stages)-1:0] slot_at_o,
-  // Round keys by hardware round, round 0 in the low bits. With Direction both and Stages of 2 or
-  // more, the round key is zero for a block of the other direction.
+  // Round keys by hardware round, round 0 in the low bits; with Stages of 2 or more zero for a
+  // block of the other direction.
   input  logic [                           128*Rounds-1:0] encrypt_key_i,
   input  logic [                           128*Rounds-1:0] decrypt_key_i
 );
@@ -81,22 +79,22 @@ module roundel_ring #(
   localparam int LAST_TURN = NUM_TURNS - 1;
   localparam int CUTS = roundel_engine_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
 
-  // ---- Control of a block, position by position --------------------------------------------------
+  // ---- What travels with a block, position by position ------------------------------------------
   logic [LENGTH-1:0] valid_q;
   logic [LENGTH-1:0] decrypt_q;
-  logic [LENGTH-1:0] encrypt_q;  // complement of decrypt_q, to share the loads
+  logic [LENGTH-1:0] encrypt_q;  // its complement, for half of the loads
   logic [4*LENGTH-1:0] turn_q;
   logic [SLOT_BITS*LENGTH-1:0] slot_q;
   logic [TagBits*LENGTH-1:0] tag_q;
 
   logic end_valid, end_last;
   logic stays, stays_next;  // the block at the end has turns left
-  logic clear;  // clear every valid bit
+  logic clear;  // every position
   logic [3:0] end_turn;
   assign end_valid = valid_q[LENGTH-1];
   assign end_turn = turn_q[4*LENGTH-1-:4];
 
-  logic last_next;  // end_last of the next cycle, if LENGTH > 1
+  logic last_next;  // end_last of the next cycle, where there are positions
   if (NUM_TURNS == 1) begin : gen_one_turn
     assign end_last = 1'b1;
     assign last_next = 1'b1;
@@ -108,7 +106,7 @@ module roundel_ring #(
     assign stays = end_valid && !end_last;
     assign stays_next = 1'b0;  // not read
   end else begin : gen_positions
-    // Computed a position earlier, so a register drives the entry's multiplexer.
+    // Known a position earlier, so that the entry's multiplexer hangs on a register.
     logic last_q, stays_q, last_d;
     assign stays_next = valid_q[LENGTH-2] && !last_d && !clear;
     assign last_d = turn_q[4*LENGTH-5-:4] == LAST_TURN[3:0];
@@ -132,9 +130,12 @@ module roundel_ring #(
     assign ready_o = !stays;
     assign valid_o = end_valid && end_last && !clear;
     assign empty_o = !valid_o;
+
+    logic unused_inputs;
+    assign unused_inputs = ^{stays_next, last_next, hold_i};
   end else begin : gen_drain
-    // valid_o is computed a position earlier. Its complement has a register of its own, which drives
-    // 128 bits.
+    // Whether there is a result is known a position earlier, and its complement is a register too:
+    // 128 bits hang on it.
     logic dropping_next, ready_q, result, result_q, empty_q;
     assign result = valid_q[LENGTH-2] && last_next && !dropping_next;
     assign empty_o = empty_q;
@@ -163,6 +164,9 @@ module roundel_ring #(
         ready_q <= !stays_next && !dropping_next && !hold_i;
       end
     end
+
+    logic unused_end;
+    assign unused_end = ^{end_valid, end_last, clear};
   end
 
   assign tag_o = tag_q[TagBits*LENGTH-1-:TagBits];
@@ -219,30 +223,30 @@ module roundel_ring #(
   end
 
   // ---- The rounds -------------------------------------------------------------------------------
-  logic [128*Rounds-1:0] middle;  // result of each round with MixColumns
-  logic [128*Rounds-1:0] lasts;  // result of each round without MixColumns
-  assign block_o = lasts[128*Rounds-1-:128];
+  logic [128*Rounds-1:0] middle;  // result of each round
 
   for (genvar r = 0; r < Rounds; r++) begin : gen_round
-    // With Stages = 0 one register, in front of round 0, serves all rounds.
+    // Without stages, one register in front of round 0 serves all rounds.
     localparam int ROUND_CUTS = (Stages != 0) ? CUTS : (r == 0) ?
         1 << roundel_engine_pkg::CUT_ROUND : 0;
     localparam int NUM_STAGES = roundel_engine_pkg::num_stages(ROUND_CUTS);
     localparam int FIRST = (Stages == 0) ? 0 : r * Stages;
 
-    logic [127:0] state;
+    logic [127:0] state, last;
 
     if (r > 0) begin : gen_next
       assign state = middle[128*(r-1)+:128];
-    end else begin : gen_entry
-      assign state = (NUM_TURNS != 1 && stays) ? middle[128*Rounds-1-:128] : block_i ^ entry_key_i;
+    end else if (NUM_TURNS == 1) begin : gen_straight
+      assign state = block_i ^ entry_key_i;
+    end else begin : gen_turning
+      assign state = stays ? middle[128*Rounds-1-:128] : block_i ^ entry_key_i;
     end
 
     roundel_round #(
       .Sbox(Sbox),
       .Direction(Direction),
       .Cuts(ROUND_CUTS),
-      .UnusedKeyIsZero(Stages >= 2)
+      .UnusedKeyIsZero((Stages >= 2) ? 1 : 0)
     ) u_round (
       .clk_i(clk_i),
       .decrypt_i(decrypt_q[FIRST+:NUM_STAGES]),
@@ -251,15 +255,20 @@ module roundel_ring #(
       .encrypt_key_i(encrypt_key_i[128*r+:128]),
       .decrypt_key_i(decrypt_key_i[128*r+:128]),
       .middle_o(middle[128*r+:128]),
-      .last_o(lasts[128*r+:128])
+      .last_o(last)
     );
+
+    if (r == Rounds - 1) begin : gen_result
+      assign block_o = last;
+    end else begin : gen_not_last
+      logic unused_last;
+      assign unused_last = ^last;
+    end
   end
 
-  logic unused_signals;  // only some shapes read these; no round but the last gives a result
-  assign unused_signals = ^{lasts, end_valid, end_turn, end_last, stays_next, last_next, hold_i, clear};
-
-  // A result is never shown while the ring is flushed in place, and is the end's block.
-  `ROUNDEL_CONTRACT(one_of_valid_and_empty, clk_i, rst_ni, empty_o == !valid_o)
-  `ROUNDEL_CONTRACT(no_entry_while_turning, clk_i, rst_ni, !(stays && ready_o))
+  if (NUM_TURNS == 1) begin : gen_no_turn
+    logic unused_turn;
+    assign unused_turn = ^{end_turn, middle[128*Rounds-1-:128]};
+  end
 
 endmodule : roundel_ring

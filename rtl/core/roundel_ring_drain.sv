@@ -1,34 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts the cycles in which the end of a ring drops its blocks after a flush or a reset.
+// Says how long blocks are to be dropped at the end of a ring: from the cycle after `start_i` on,
+// for Nr * Stages cycles and one, in which all that are in it have come there. `next_o` says it of
+// the next cycle. A reset is a start in the cycle before its end; `next_o` is high meanwhile.
 //
-// Interface. `next_o` is high if the ring must drop a result in the next cycle. A pulse of
-// `start_i` in cycle c makes the cycles c + 1 to c + Nr * Stages + 1 dropping cycles, in which
-// every block of the ring reaches its end. A reset is equal to a start in its last cycle; `next_o`
-// is high during a reset.
-//
-// Method. A drop at the end costs one bit. A synchronous clear of every position of a long ring
-// would be a net across the whole device. A counter of a round's stages and one of the rounds;
-// their comparisons have registers, for speed.
+// To drop blocks at the end costs a bit; to clear every position of a long ring in one cycle would
+// be a net across the whole device. A counter for the stages of a round and one for the rounds,
+// their ends in registers.
 
 module roundel_ring_drain #(
-  parameter int NumRounds = 10,  // rounds Nr of the cipher
-  parameter int Stages = 2  // registers S of a round, 2 to 13
+  parameter int NumRounds = 10,  // Nr
+  parameter int Stages = 2  // S, 2 to 13
 ) (
   input  logic clk_i,
   input  logic rst_ni,
-  input  logic start_i,  // flush
-  output logic next_o  // the next cycle is a dropping cycle
+  input  logic start_i,
+  output logic next_o
 );
 
   localparam int LAST_STAGE = Stages - 1;
   localparam int LAST_ROUND = NumRounds - 1;
 
-  logic start_q;  // load the counters
-  logic busy_q;  // this is a dropping cycle
-  logic end_q;  // last stage of a round
-  logic over_q;  // last dropping cycle
-  logic [3:0] stage_q, round_q;  // stages and rounds left
+  logic start_q;  // the counters begin
+  logic busy_q, end_q, over_q;  // end of a round's stages; over: the last cycle
+  logic [3:0] stage_q, round_q;
 
   assign next_o = start_i || start_q || (busy_q && !over_q);
 

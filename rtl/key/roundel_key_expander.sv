@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Holds a key's window and replaces the window by the next one on request (for Stages of 2 or
-// more).
+// A key's window in a register, stepped forwards on request: round key after round key, for designs
+// with Stages of 2 or more.
 //
-// Interface. With `enable_i` and `load_i` the window becomes the cipher key. With `enable_i` alone
-// the window becomes window step_i + 1. `step_i` must be stable, and enables at least
-// roundel_engine_pkg::key_step_cycles() cycles apart, because a step takes as long. `clear_i`
-// overrides `enable_i` and zeroes the window; registers of the step that depend on the old window
-// are overwritten key_step_cycles() cycles later. `enable_i` drives every bit of the window, so a
-// fast design drives `enable_i` from a register. No reset: the user asserts `clear_i` instead.
+// With `enable_i`, `load_i` puts the cipher key into the window, and without it window `step_i`
+// becomes the next one, which may come again roundel_engine_pkg::key_step_cycles() later.
+// `enable_i` goes to every bit: a fast design drives it from a register. `clear_i` rules over it
+// and zeroes the window. `step_i` stands still between two steps. What derives from a window that
+// was cleared is gone as many cycles later. Not reset: whoever uses it holds `clear_i` then.
 //
-// Method. roundel_key_step with held inputs; FIPS-197, section 5.2.
+// Method: roundel_key_step, FIPS-197 section 5.2, its inputs held.
 
 module roundel_key_expander #(
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
-  parameter int Cuts = 0  // cut positions of a round with a register, a mask of CUT_*
+  parameter int Cuts = 0  // places of a round that hold a register
 ) (
   input  logic               clk_i,
-  input  logic               clear_i,  // zero the window
-  input  logic               load_i,  // with enable_i: load key_i
+  input  logic               clear_i,
+  input  logic               load_i,
   input  logic [KeyBits-1:0] key_i,
-  input  logic               enable_i,  // load or step
-  input  logic [        3:0] step_i,  // number of the step: 0 to Nr - 1
+  input  logic               enable_i,
+  input  logic [        3:0] step_i,  // n: 0 to Nr - 1
   output logic [KeyBits-1:0] window_o
 );
 
@@ -35,7 +34,7 @@ module roundel_key_expander #(
     .Sbox(Sbox),
     .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT),
     .Cuts(roundel_engine_pkg::key_step_cuts(Cuts)),
-    .InputsHeld(1'b1)
+    .InputsHeld(1)
   ) u_key_step (
     .clk_i(clk_i),
     .backward_i(1'b0),

@@ -1,113 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Control of key loading into the key store, for designs with Stages of 2 or more.
+// What happens to a key on its way into a store, in designs with Stages of 2 or more: the control.
 //
-// Interface.
-// - Key: `key_valid_i` with `key_slot_i` closes the slot to new blocks (`open_o`). `key_ready_o` is
-//   high when no block of the slot can be in the ring, and the user then withdraws `key_valid_i`.
-//   The slot opens again when its round keys are stored. With `key_clear_i` zeros are stored and
-//   the slot stays closed. If the user withdraws `key_valid_i` before `key_ready_o`, the slot
-//   returns to its former state.
-// - Latency: `key_ready_o` follows the first cycle of `key_valid_i` by latency() + 4 cycles, or by 4
-//   cycles if the slot was closed (roundel_engine_pkg).
-// - Window: `wipe_o` and `load_o` are clear and load of roundel_key_expander. `load_o` is also high
-//   for a key that is withdrawn in the last cycle; `wipe_o` then clears the window.
-// - Store: `launch_o` requests that round key `index_o` be stored in `slot_o` and that the window
-//   advance. The store answers with `advance_i` in the cycle in which the window advances, after a
-//   fixed number of cycles that may be 0. Requests are StepCycles apart, or 2 for zeros.
-// - Reset and zeroise: all slots close. latency() + 4 cycles later zeros are stored in every slot,
-//   3 * Nr + 8 cycles a slot at most. A write of the store that was under way has then ended, so
-//   the store needs no reset.
+// A key that waits (`key_valid_i`) closes its slot to new blocks (`open_o`), is taken when every
+// block of that slot has left the ring, and opens the slot when its round keys are stored. Nothing
+// watches the ring: a block is in it for roundel_engine_pkg::latency() cycles, so that many pass,
+// unless the slot was not open. With `key_clear_i` the slot is filled with zeros and stays closed.
+// After reset and `zeroise_i` all slots are filled with zeros, when as many cycles have passed:
+// then no write of before is still on its way to a store, which needs no reset therefore. A key
+// that is withdrawn opens its slot again.
 //
-// Method. An FSM and one roundel_period_counter. The control does not track blocks: a block is in
-// the ring for latency() = Nr periods of S cycles, and DRAIN lasts as long. LOAD and TAKE look at
-// the user's signals twice, because `load_o` must come from a register.
+// Window and store. `wipe_o` and `load_o` are clear and load of roundel_key_expander, the latter
+// also for a key that is not taken, which is cleared within three cycles. `launch_o` asks for round
+// key `index_o` of `slot_o` to be stored and the window to be advanced; the store answers with
+// `advance_i` when it takes the window, a fixed number of cycles later or at once. Requests are
+// roundel_engine_pkg::key_step_cycles() apart, or 2 where zeros are stored.
 //
-//   cycle      0     1      2 ... n  n+1   n+2   n+3    n+4 ...          m     m+1
-//   state     IDLE  CLOSE  DRAIN ... LOAD  TAKE  START  STORE ...        OPEN  IDLE
-//   slot      open  open   closed                                              open
-//   key_ready                               1
-//
-// n = 3 for a slot that was closed, and otherwise latency() + 2.
-
-`include "roundel_contract.svh"
+// Method. One pair of counters measures everything: periods of so many cycles, so many times. Each
+// flag that is far from them stands in a register, as the clock allows two levels of logic.
 
 module roundel_key_load_control #(
   parameter int KeyBits = 128,  // 128, 192 or 256
-  parameter int Stages = 2,  // registers S of a round, 2 or more
-  parameter int StepCycles = 6,  // cycles between two requests, 2 or more
-  parameter int KeySlots = 1  // key slots, a power of two
+  parameter int Stages = 2,  // S, 2 or more
+  parameter int StepCycles = 4,  // from window to window
+  parameter int KeySlots = 1  // keys held at once, a power of two
 ) (
-  input  logic                clk_i,
-  input  logic                rst_ni,
-  input  logic                zeroise_i,  // clear every slot
+  input  logic                                      clk_i,
+  input  logic                                      rst_ni,
+  input  logic                                      zeroise_i,
 
-  input  logic                key_valid_i,
-  output logic                key_ready_o,
-  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
-  input  logic                key_clear_i,  // clear the slot instead of loading a key
+  input  logic                                      key_valid_i,
+  output logic                                      key_ready_o,
+  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic                                      key_clear_i,
 
-  output logic [KeySlots-1:0] open_o,  // blocks of the slot may enter
-  output logic                wipe_o,  // zero the window
-  output logic                load_next_o,  // load_o in the next cycle
-  output logic                load_o,  // load the window
-  output logic                launch_next_o,  // launch_o in the next cycle
-  output logic                launch_o,  // store a round key and advance the window
-  input  logic                advance_i,  // the window advances
-  output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_o,
-  output logic [3:0]          index_o  // round key in the window
+  output logic [                      KeySlots-1:0] open_o,  // blocks of the slot may enter
+  output logic                                      wipe_o,
+  output logic                                      load_next_o,  // load_o follows
+  output logic                                      load_o,
+  output logic                                      launch_next_o,  // launch_o follows
+  output logic                                      launch_o,
+  input  logic                                      advance_i,
+  output logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_o,
+  output logic [                               3:0] index_o
 );
 
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int LAST_SLOT = KeySlots - 1;
 
-  // Cycles of a period, less one.
+  // Cycles of a period, less one. Nr periods of S cycles are the latency of a block.
   localparam int DRAIN_PERIOD = Stages - 1;
   localparam int STEP_PERIOD = StepCycles - 1;
   localparam int CLEAR_PERIOD = 1;
 
-  // IDLE      no key waits.
-  // CLOSE     the slot closes; the period counter starts.
-  // DRAIN     blocks of the slot leave the ring: Nr periods, or one cycle for a closed slot.
-  // LOAD      the next cycle loads the window, if the user still offers the key.
-  // TAKE      the key is accepted, unless the user withdraws it in this cycle.
-  // START     the period counter starts for the round keys.
-  // STORE     Nr + 1 round keys are stored, or zeros.
-  // OPEN      the slot opens; after a reset or zeroise the next slot follows.
-  // WITHDRAW  the slot returns to its former state.
-  typedef enum logic [3:0] {
-    IDLE, CLOSE, DRAIN, LOAD, TAKE, START, STORE, OPEN, WITHDRAW
-  } state_e;
+  // Reset or `zeroise_i` a cycle ago: the one register with an asynchronous reset.
+  logic forget_q;
 
-  state_e state_q, state_d;
-  logic forget_q;  // reset or zeroise_i a cycle ago; the only register with an asynchronous reset
-  logic clearing_q;  // the window is zero: no key, or a slot is cleared
-  logic all_q;  // every slot is cleared
-  logic offered_q;  // key_valid_i a cycle ago
-  logic was_open_q;  // the slot was open before CLOSE
-  logic at_once_q;  // DRAIN needs no wait: the slot was closed
+  // Where a key is: one of these is set.
+  logic idle_q, closing_q, draining_q, drained_q, taking_q;
+  logic starting_q, storing_q, stored_q, withdrawn_q;
+  logic clearing_q;  // zeros are stored,
+  logic all_q;  // in every slot
+  logic offered_q;  // a key waited a cycle ago
+  logic was_open_q;
+  logic at_once_q;  // no block of the slot can be in the ring
   logic [KeySlots-1:0] open_q;
   logic [SLOT_BITS-1:0] slot_q;
-  logic wipe_q, load_q;
-  logic launch_q;
+  logic last_slot;
+  logic keep_q;
+  logic wipe_q, load_q;  // these stand at the window, by its 128 bits or more
+
+  logic [3:0] period_q, reload_q, left_q;
+  logic wrap_q;  // a period ends and the next one begins
+  logic last_period_q;  // none is left behind this one
+  logic started_q, launching_q, launch_q;
   logic [3:0] index_q;
   logic last_index_q;
-  logic last_slot, offered, drained, stored, tick, last_tick;
+  logic drained;
 
-  assign key_ready_o = state_q == TAKE && !forget_q && !zeroise_i;
+  assign drained = draining_q && ((wrap_q && last_period_q) || at_once_q);
+
+  assign key_ready_o = taking_q && !forget_q && !zeroise_i;
   assign open_o = open_q & {KeySlots{!forget_q}};
   assign wipe_o = wipe_q;
-  assign load_next_o = state_q == LOAD;
+  assign load_next_o = drained_q;
   assign load_o = load_q;
-  assign launch_next_o = state_q == STORE && tick;
+  assign launch_next_o = launching_q && wrap_q;
   assign launch_o = launch_q;
   assign slot_o = slot_q;
   assign index_o = index_q;
-
-  assign offered = offered_q && key_valid_i;
-  assign drained = (tick && last_tick) || at_once_q;
-  assign stored = advance_i && last_index_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -117,97 +99,44 @@ module roundel_key_load_control #(
     end
   end
 
-  // ---- The state --------------------------------------------------------------------------------
-  always_comb begin
-    state_d = state_q;
-    case (state_q)
-      IDLE: begin
-        if (key_valid_i) state_d = CLOSE;
-      end
-
-      CLOSE: begin
-        state_d = DRAIN;
-      end
-
-      DRAIN: begin
-        if (!offered_q && !all_q) begin
-          state_d = WITHDRAW;
-        end else if (drained) begin
-          state_d = LOAD;
-        end
-      end
-
-      LOAD: begin
-        if (all_q) begin
-          state_d = START;
-        end else if (offered) begin
-          state_d = TAKE;
-        end else begin
-          state_d = WITHDRAW;
-        end
-      end
-
-      TAKE: begin
-        if (key_valid_i) begin
-          state_d = START;
-        end else begin
-          state_d = WITHDRAW;
-        end
-      end
-
-      START: begin
-        state_d = STORE;
-      end
-
-      STORE: begin
-        if (stored) state_d = OPEN;
-      end
-
-      OPEN: begin
-        if (all_q && !last_slot) begin
-          state_d = START;
-        end else begin
-          state_d = IDLE;
-        end
-      end
-
-      default: begin  // WITHDRAW
-        state_d = IDLE;
-      end
-    endcase
-  end
-
+  // ---- The way of a key -------------------------------------------------------------------------
   always_ff @(posedge clk_i) begin
     if (forget_q) begin
-      state_q <= CLOSE;
-    end else begin
-      state_q <= state_d;
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (forget_q) begin
-      all_q <= 1'b1;
-    end else if (state_q == OPEN && last_slot) begin
-      all_q <= 1'b0;
-    end
-  end
-
-  // A key may be in the window from DRAIN to OPEN. If LOAD ends in WITHDRAW, the clear overrides the
-  // load of the next cycle.
-  always_ff @(posedge clk_i) begin
-    if (forget_q || state_q == OPEN || state_q == WITHDRAW) begin
+      {idle_q, draining_q, drained_q, taking_q} <= '0;
+      {starting_q, storing_q, stored_q, withdrawn_q} <= '0;
+      closing_q <= 1'b1;
       clearing_q <= 1'b1;
-    end else if (state_q == DRAIN) begin
-      clearing_q <= all_q;
-    end else if (state_q == TAKE) begin
-      clearing_q <= key_clear_i;
+      all_q <= 1'b1;
+      keep_q <= 1'b0;
+      wipe_q <= 1'b1;
+    end else begin
+      idle_q <= (idle_q && !key_valid_i) || withdrawn_q || (stored_q && (!all_q || last_slot));
+      closing_q <= idle_q && key_valid_i;
+      withdrawn_q <= ((draining_q || drained_q) && !all_q && !offered_q)
+          || (((drained_q && !all_q) || taking_q) && !key_valid_i);
+      draining_q <= closing_q || (draining_q && !drained && (offered_q || all_q));
+      drained_q <= drained && (offered_q || all_q);
+      taking_q <= drained_q && offered_q && key_valid_i && !all_q && !zeroise_i;
+      starting_q <= (taking_q && key_valid_i) || (stored_q && all_q && !last_slot)
+          || (drained_q && all_q);
+      storing_q <= starting_q || (storing_q && !(advance_i && last_index_q));
+      stored_q <= storing_q && advance_i && last_index_q;
+      if (taking_q) begin
+        clearing_q <= key_clear_i;
+      end
+      if (stored_q && last_slot) begin
+        all_q <= 1'b0;
+      end
+      // From when a key may come until it has been used. Where load_o does not follow load_next_o,
+      // the window is cleared in its place, so that what is enabled there reaches nothing.
+      keep_q <= (draining_q && !all_q)
+          || (keep_q && !stored_q && !withdrawn_q && !(taking_q && key_clear_i));
+      wipe_q <= !keep_q || (drained_q && !(key_valid_i && offered_q));
     end
   end
 
   always_ff @(posedge clk_i) begin
-    wipe_q <= forget_q || clearing_q || (state_q == LOAD && !offered);
-    load_q <= state_q == LOAD;
+    load_q <= drained_q;
     offered_q <= key_valid_i;
   end
 
@@ -215,9 +144,9 @@ module roundel_key_load_control #(
   always_ff @(posedge clk_i) begin
     if (forget_q) begin
       slot_q <= '0;
-    end else if (state_q == IDLE) begin
+    end else if (idle_q) begin
       slot_q <= key_slot_i;
-    end else if (state_q == OPEN && all_q) begin
+    end else if (stored_q && all_q) begin
       slot_q <= slot_q + 1'b1;
     end
   end
@@ -225,17 +154,17 @@ module roundel_key_load_control #(
   always_ff @(posedge clk_i) begin
     if (forget_q) begin
       open_q <= '0;
-    end else if (state_q == CLOSE) begin
+    end else if (closing_q) begin
       open_q[slot_q] <= 1'b0;
-    end else if (state_q == WITHDRAW) begin
+    end else if (withdrawn_q) begin
       open_q[slot_q] <= was_open_q;
-    end else if (state_q == OPEN) begin
+    end else if (stored_q) begin
       open_q[slot_q] <= !clearing_q;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (state_q == CLOSE) begin
+    if (closing_q) begin
       was_open_q <= open_q[slot_q];
       at_once_q <= !open_q[slot_q] && !all_q;
     end
@@ -251,53 +180,39 @@ module roundel_key_load_control #(
     assign last_slot = last_slot_q;
   end
 
-  // ---- Time -------------------------------------------------------------------------------------
-  logic start_count;
-  logic [3:0] period, count;
-
-  assign start_count = state_q == CLOSE || state_q == START;
-
-  always_comb begin
-    period = DRAIN_PERIOD[3:0];
-    count = NUM_ROUNDS[3:0];
-    if (state_q == START) begin
-      period = clearing_q ? CLEAR_PERIOD[3:0] : STEP_PERIOD[3:0];
-      count = 4'(NUM_ROUNDS + 1);
+  // ---- Time: the first wrap loads the period, so many more follow it ----------------------------
+  always_ff @(posedge clk_i) begin
+    wrap_q <= closing_q || starting_q || (period_q == 4'd1 && !wrap_q);
+    period_q <= wrap_q ? reload_q : period_q - 4'd1;
+    last_period_q <= left_q == 4'd0 && !closing_q && !starting_q;
+    if (closing_q) begin
+      reload_q <= DRAIN_PERIOD[3:0];
+      left_q <= NUM_ROUNDS[3:0];
+    end else if (starting_q) begin
+      reload_q <= clearing_q ? CLEAR_PERIOD[3:0] : STEP_PERIOD[3:0];
+      left_q <= 4'(NUM_ROUNDS + 1);
+    end else if (wrap_q) begin
+      left_q <= left_q - 4'd1;
     end
   end
 
-  roundel_period_counter u_counter (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(forget_q),
-    .start_i(start_count),
-    .period_i(period),
-    .count_i(count),
-    .tick_o(tick),
-    .last_o(last_tick)
-  );
-
   always_ff @(posedge clk_i) begin
     if (forget_q) begin
-      launch_q <= 1'b0;
+      {started_q, launching_q, launch_q} <= '0;
     end else begin
+      started_q <= starting_q;
+      launching_q <= started_q || (launching_q && !(wrap_q && last_period_q));
       launch_q <= launch_next_o;
     end
   end
 
   always_ff @(posedge clk_i) begin
     last_index_q <= index_q == NUM_ROUNDS[3:0];
-    if (state_q == START) begin
+    if (starting_q) begin
       index_q <= 4'd0;
     end else if (advance_i) begin
       index_q <= index_q + 4'd1;
     end
   end
-
-  // No round key is stored in an open slot. The store advances the window on request alone; a
-  // request from before a zeroise may still be under way.
-  `ROUNDEL_CONTRACT(closed_while_stored, clk_i, rst_ni, forget_q || !launch_q || !open_q[slot_q])
-  `ROUNDEL_CONTRACT(advances_on_request, clk_i, rst_ni,
-                    forget_q || !advance_i || state_q == STORE || all_q)
 
 endmodule : roundel_key_load_control

@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Key schedule that computes each round key in the cycle before its use, for a ring of one round
-// with at most one register.
+// Key schedule that makes each round key in the cycle before it is used: for a ring of one round
+// with one register. roundel_key_pipelined does it for more.
 //
-// Interface.
-// - Loading a key: hold `key_valid_i`, `key_i` and `key_clear_i` until `key_ready_o`. With
-//   Direction encrypt the key is accepted at once and no cycle is lost; blocks that enter in later
-//   cycles use the new key. With Direction decrypt or both a waiting key stops new blocks, is
-//   accepted when the ring is empty, and Nr + 1 cycles later blocks may enter again. With
-//   `key_clear_i` the stored key is zeroed instead, and blocks wait for a key.
-// - Round keys: `entry_key_o` whitens the block that enters in this cycle. While a block is in the
-//   ring, `round_key_o` is the key of the block's present round. `turning_i` is high while the ring
-//   holds a block that stays. In every other cycle the module prepares the first round key of a
-//   block that may enter.
-// - Zeroise and reset clear the key. The window register follows with the next clock edges: two
-//   after `zeroise_i` or after the release of reset. The key leaves the module only as round keys.
+// Loading a key. Hold `key_valid_i`, `key_i` and `key_clear_i` until `key_ready_o`.
+// - Direction encrypt: taken at once, whatever the ring does; blocks that enter in later cycles
+//   use the new key. No cycle is lost.
+// - Direction decrypt or both: the inverse cipher starts from the last window of the expanded key.
+//   A waiting key keeps new blocks out, is taken when the ring is empty, and Nr + 1 cycles later
+//   blocks enter again.
+// With `key_clear_i` zeros are loaded, and blocks wait for a key.
 //
-// Method. The window of roundel_key_step; FIPS-197, section 5.2. For encryption the step is between
-// the window register and the ring, in parallel to SubBytes, and settles before MixColumns does.
-// Decryption adds the round key before InvMixColumns, so the register is behind the step and feeds
-// the ring. Decryption starts from the last window of the expanded key, hence the expansion.
+// Giving round keys. `entry_key_o` whitens the block that enters in this cycle; while a block is
+// in the ring, `round_key_o` is the key of its present round. `turning_i` says that the ring holds
+// a block which stays; every other cycle prepares the first round key of a block that may enter.
+//
+// Where the step stands. Encrypting, it is between the register and the ring, beside SubBytes and
+// done before MixColumns is: nothing of it is longer than the round. Decrypting, the round key goes
+// in before InvMixColumns, so the register comes last and the ring reads it.
+//
+// Clearing. `zeroise_i` and reset clear the key; the register that derives from it follows with the
+// next clock edges, two after `zeroise_i` or the release of reset. No register is readable but as
+// a round key to the ring.
+//
+// Method: the window of roundel_key_step, FIPS-197 section 5.2.
 
 module roundel_key_on_the_fly #(
   parameter int KeyBits = 128,  // 128, 192 or 256
@@ -28,35 +32,28 @@ module roundel_key_on_the_fly #(
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
-  input  logic               zeroise_i,  // clear the key
+  input  logic               zeroise_i,  // forget the key now
 
   input  logic               key_valid_i,
   output logic               key_ready_o,
   input  logic [KeyBits-1:0] key_i,
-  input  logic               key_clear_i,  // clear the key instead of loading one
+  input  logic               key_clear_i,  // forget the key
 
   input  logic               ring_busy_i,  // a block is in the ring
-  input  logic               turning_i,  // the block in the ring stays in the next cycle
+  input  logic               turning_i,  // a block is in the ring and stays in the next cycle
   output logic               ready_o,  // a block may enter
-  input  logic               entry_decrypt_i,  // direction of a block that enters
+  input  logic               entry_decrypt_i,  // direction of the block that enters, if one does
   input  logic               decrypt_i,  // direction of the block in the ring
-  output logic [      127:0] entry_key_o,  // round key of the initial AddRoundKey
-  output logic [      127:0] round_key_o  // round key of the block in the ring
+  output logic [      127:0] entry_key_o,
+  output logic [      127:0] round_key_o
 );
 
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
   localparam int LAST = NUM_ROUNDS - 1;
 
-  // States of the expansion for decryption:
-  // IDLE    no key waits; blocks enter if a key is loaded.
-  // WAIT    a key waits until the ring is empty; no block enters.
-  // FIRST   the first step of the forward expansion, from window 0.
-  // EXPAND  the other steps, to window Nr.
-  typedef enum logic [1:0] {IDLE, WAIT, FIRST, EXPAND} state_e;
-
   logic loaded_q;
   logic [KeyBits-1:0] key_q;  // window 0
-  logic [KeyBits-1:0] base;  // first window of a block
+  logic [KeyBits-1:0] base;  // window that a block starts from
   logic [KeyBits-1:0] window_q, window_next, step_in;
   logic [3:0] step_q, step;
   logic backward, restart, take;
@@ -87,7 +84,7 @@ module roundel_key_on_the_fly #(
   end
 
   if (Direction == roundel_aes_pkg::DIRECTION_ENCRYPT) begin : gen_encrypt
-    logic open_q;  // the cycle is not directly after a reset or a zeroise
+    logic open_q;  // not in reset, and what derives from a forgotten key is overwritten
 
     assign key_ready_o = open_q && !zeroise_i;
     assign ready_o = loaded_q;
@@ -98,7 +95,7 @@ module roundel_key_on_the_fly #(
     assign step = step_q;
     assign round_key_o = window_next[KeyBits-1-:128];
 
-    // Without a block the window register holds the base.
+    // Free running: without a block it holds the base.
     always_ff @(posedge clk_i) begin
       window_q <= restart ? base : window_next;
       step_q <= restart ? 4'd0 : step + 4'd1;
@@ -119,30 +116,31 @@ module roundel_key_on_the_fly #(
       end
     end
 
-    logic unused_inputs;  // inputs for decryption
+    logic unused_inputs;
     assign unused_inputs = ^{ring_busy_i, entry_decrypt_i, decrypt_i};
   end else begin : gen_decrypt
     logic [KeyBits-1:0] last_q;  // window Nr
-    localparam bit BOTH = Direction == roundel_aes_pkg::DIRECTION_BOTH;
+    logic waiting_q;  // a key waits: no block enters
+    logic first_q, expanding_q;  // forward expansion from window 0 to window Nr
 
-    state_e state_q, state_d;
-    logic first, expanding, entry_decrypt, ring_decrypt;
+    assign key_ready_o = waiting_q && !ring_busy_i && !zeroise_i;
+    assign ready_o = loaded_q && !waiting_q;
 
-    assign first = state_q == FIRST;
-    assign expanding = state_q == EXPAND;
-    assign entry_decrypt = !BOTH || entry_decrypt_i;
-    assign ring_decrypt = !BOTH || decrypt_i;
+    if (Direction == roundel_aes_pkg::DIRECTION_BOTH) begin : gen_both
+      assign base = (entry_decrypt_i && !first_q) ? last_q : key_q;
+      assign backward = !first_q && !expanding_q && (turning_i ? decrypt_i : entry_decrypt_i);
+    end else begin : gen_one
+      logic unused_direction;
+      assign unused_direction = ^{entry_decrypt_i, decrypt_i};
+      assign base = first_q ? key_q : last_q;
+      assign backward = !first_q && !expanding_q;
+    end
 
-    assign key_ready_o = state_q == WAIT && !ring_busy_i && !zeroise_i;
-    assign ready_o = loaded_q && state_q != WAIT;
-
-    assign base = (entry_decrypt && !first) ? last_q : key_q;
-    assign backward = !first && !expanding && (turning_i ? ring_decrypt : entry_decrypt);
-    assign restart = !turning_i && !expanding;
+    assign restart = !turning_i && !expanding_q;
     assign step_in = restart ? base : window_q;
     assign round_key_o = window_q[KeyBits-1-:128];
 
-    // Without a block the window register holds the first step from the base.
+    // Free running: without a block it holds the first step from the base.
     always_ff @(posedge clk_i) begin
       window_q <= window_next;
       step_q <= backward ? step - 4'd1 : step + 4'd1;
@@ -155,44 +153,27 @@ module roundel_key_on_the_fly #(
       end
     end
 
-    always_comb begin
-      state_d = state_q;
-      case (state_q)
-        IDLE: begin
-          if (key_valid_i) state_d = WAIT;
-        end
-
-        WAIT: begin
-          if (!key_valid_i) begin
-            state_d = IDLE;  // the key is withdrawn
-          end else if (take) begin
-            state_d = FIRST;
-            if (key_clear_i) state_d = IDLE;
-          end
-        end
-
-        FIRST: begin
-          state_d = EXPAND;
-        end
-
-        default: begin  // EXPAND
-          if (step_q == LAST[3:0]) state_d = IDLE;
-        end
-      endcase
-    end
-
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        state_q <= IDLE;
         loaded_q <= 1'b0;
+        waiting_q <= 1'b0;
+        first_q <= 1'b0;
+        expanding_q <= 1'b0;
       end else if (zeroise_i) begin
-        state_q <= IDLE;
         loaded_q <= 1'b0;
+        waiting_q <= 1'b0;
+        first_q <= 1'b0;
+        expanding_q <= 1'b0;
       end else begin
-        state_q <= state_d;
+        waiting_q <= key_valid_i && !key_ready_o && !first_q && !expanding_q;
+        first_q <= take && !key_clear_i;
         if (take) begin
           loaded_q <= 1'b0;
-        end else if (expanding && state_d == IDLE) begin
+        end
+        if (first_q) begin
+          expanding_q <= 1'b1;
+        end else if (expanding_q && step_q == LAST[3:0]) begin
+          expanding_q <= 1'b0;
           loaded_q <= 1'b1;
         end
       end
@@ -203,7 +184,7 @@ module roundel_key_on_the_fly #(
         last_q <= '0;
       end else if (zeroise_i || take) begin
         last_q <= '0;
-      end else if (expanding) begin
+      end else if (expanding_q) begin
         last_q <= window_next;
       end
     end

@@ -1,50 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Key schedule whose windows travel beside the blocks, so each block can have its own key.
+// Key schedule whose windows travel beside the blocks, so that each block can have its own key.
 //
-// Interface.
-// - Loading a key: hold `key_valid_i`, `key_i` and `key_clear_i` until `key_ready_o`. Blocks that
-//   enter in later cycles use the new key; no block cycle is lost. With Direction encrypt a key is
-//   accepted at once, and a new key in every cycle runs at full throughput. With Direction decrypt
-//   or both the schedule first expands a waiting key, because the inverse cipher starts from the
-//   last window: it accepts the key Nr * roundel_engine_pkg::key_step_cycles() + 2 cycles later,
-//   and blocks meanwhile use the previous key. With `key_clear_i` the key is zeroed instead, and
-//   blocks wait for a key.
-// - Round keys: `entry_key_o` whitens the block that enters in this cycle. Each hardware round has
-//   window registers at the cut positions where it has state registers, and its round key is that
-//   of the block in the stage that adds it. With `turning_i` the block at the end of the ring
-//   stays, and so does its window; otherwise the window at the entry is that of the key.
-// - Zeroise and reset: the key is overwritten within two cycles after `zeroise_i` or after the
-//   release of reset. The windows follow as the ring shifts: the clock must run for
-//   roundel_engine_pkg::latency() cycles.
+// Loading a key. Hold `key_valid_i`, `key_i` and `key_clear_i` until `key_ready_o`; blocks that
+// enter in later cycles use the new key. No cycle is lost, whatever the ring does.
+// - Direction encrypt: taken at once. A key in every cycle, for the block of the next cycle, is
+//   full throughput.
+// - Direction decrypt or both: the inverse cipher starts from the last window of the expanded key.
+//   A waiting key is expanded first, Nr steps of roundel_key_expander; it is taken
+// Nr * roundel_engine_pkg::key_step_cycles() + 2 cycles after it came. Blocks go on with the key
+// before. With `key_clear_i` blocks wait for another key.
 //
-// Method. The windows of roundel_key_step, FIPS-197, section 5.2; backwards for decryption. If a
-// round has one register and the ring has one turn, the window register is behind the step and not
-// in front of it, so the round key comes from a register.
+// Giving round keys. `entry_key_o` whitens the block that enters in this cycle. Each hardware round
+// has registers for the window at the places where it has them for the state, and gives the key of
+// the block in the stage that adds it. `turning_i` says that the block at the ring's end stays, and
+// so its window; else the window at the entry is that of the key.
+//
+// Clearing. Two cycles after `zeroise_i` or the release of reset the key is overwritten, and the
+// windows follow as the ring flows: the clock must run roundel_engine_pkg::latency() cycles.
+//
+// Where a round has one register and the ring does not turn, that of a window stands behind its
+// step and not in front of it: a round key comes from a register, as the state does.
+//
+// Method: the windows of roundel_key_step, FIPS-197 section 5.2; backwards for decryption.
 
 module roundel_key_pipelined #(
   parameter int KeyBits = 128,  // 128, 192 or 256
-  parameter int Rounds = 1,  // hardware rounds R
-  parameter int Stages = 2,  // registers S of a round
-  parameter int Cuts = 'h021,  // cut positions with a register, a mask of CUT_*
+  parameter int Rounds = 1,  // R
+  parameter int Stages = 2,  // S
+  parameter int Cuts = 'h021,  // the round's places with a register
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT  // roundel_aes_pkg::DIRECTION_*
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
-  input  logic               zeroise_i,  // clear the key
+  input  logic               zeroise_i,  // forget the key now
 
   input  logic               key_valid_i,
   output logic               key_ready_o,
   input  logic [KeyBits-1:0] key_i,
-  input  logic               key_clear_i,  // clear the key instead of loading one
+  input  logic               key_clear_i,  // forget the key
 
-  input  logic               turning_i,  // the block at the end of the ring stays
+  input  logic               turning_i,  // the block at the ring's end stays
   output logic               ready_o,  // a block may enter
-  input  logic               entry_decrypt_i,  // direction of a block that enters
+  input  logic               entry_decrypt_i,  // direction of the block that enters, if one does
   output logic [      127:0] entry_key_o,
 
-  // The block at each position of the ring.
+  // Of the block at each position of the ring.
   input  logic [4*roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] turn_i,
   input  logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] decrypt_i,
   input  logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] encrypt_i,  // its complement
@@ -56,22 +58,13 @@ module roundel_key_pipelined #(
   localparam int NUM_TURNS = roundel_engine_pkg::num_turns(KeyBits, Rounds);
   localparam int ENCRYPT_STAGE = roundel_engine_pkg::encrypt_key_stage(Cuts);
   localparam int DECRYPT_STAGE = roundel_engine_pkg::decrypt_key_stage(Cuts);
-  localparam bit BOTH = Direction == roundel_aes_pkg::DIRECTION_BOTH;
-  localparam bit ENCRYPTS = Direction != roundel_aes_pkg::DIRECTION_DECRYPT;
-  localparam bit AHEAD = Stages == 1 && NUM_TURNS == 1 && !BOTH;
-  localparam bit MASKS_KEYS = BOTH && Stages >= 2;
+  localparam bit AHEAD =
+      Stages == 1 && NUM_TURNS == 1 && Direction != roundel_aes_pkg::DIRECTION_BOTH;
 
-  // States of the expansion for decryption:
-  // IDLE    no key waits, or the last one has just been withdrawn.
-  // LOAD    the window of roundel_key_expander is loaded.
-  // EXPAND  the window takes Nr steps.
-  // TAKE    the key is accepted.
-  typedef enum logic [1:0] {IDLE, LOAD, EXPAND, TAKE} state_e;
-
-  logic open_q;  // the key register is not being cleared
+  logic open_q;  // not in reset, and what a forgotten key left is overwritten
   logic loaded_q;
   logic take;
-  logic [KeyBits-1:0] base;  // first window of a block that enters
+  logic [KeyBits-1:0] base;  // window that a block which enters starts from
 
   assign take = key_valid_i && key_ready_o;
   assign ready_o = loaded_q;
@@ -106,61 +99,47 @@ module roundel_key_pipelined #(
         key_q <= key_i;
       end
     end
+
+    logic unused_direction;
+    assign unused_direction = entry_decrypt_i;
   end else begin : gen_decrypt
     localparam int STEP_CYCLES = roundel_engine_pkg::key_step_cycles(Cuts);
     localparam int LAST_STEP = NUM_ROUNDS - 1;
 
-    state_e state_q;
-    logic wipe_q;  // zero the window
-    logic advance_q;  // the window takes a step
+    // Where a waiting key is: one of these is set.
+    logic idle_q, loading_q, expanding_q, taking_q;
+    logic wipe_q;
+    logic advance_q;
     logic [3:0] left_q;  // cycles to the next step
-    logic [3:0] step_q;  // number of the next step
-    logic loading, expanding, expanded;
+    logic [3:0] step_q;
     logic last_step_q;
     logic [KeyBits-1:0] window;
     logic [KeyBits-1:0] last_q;  // window Nr
 
-    assign loading = state_q == LOAD;
-    assign expanding = state_q == EXPAND;
-    assign expanded = advance_q && last_step_q;
-    assign key_ready_o = state_q == TAKE && !zeroise_i;
+    assign key_ready_o = taking_q && !zeroise_i;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        state_q <= IDLE;
+        {idle_q, loading_q, expanding_q, taking_q} <= 4'b1000;
         wipe_q <= 1'b1;
-      end else if (zeroise_i || !key_valid_i) begin
-        state_q <= IDLE;
+      end else if (zeroise_i || taking_q || !key_valid_i) begin
+        {idle_q, loading_q, expanding_q, taking_q} <= 4'b1000;
         wipe_q <= 1'b1;
       end else begin
-        case (state_q)
-          IDLE: begin
-            if (open_q) begin
-              state_q <= key_clear_i ? TAKE : LOAD;
-              wipe_q <= key_clear_i;
-            end
-          end
-
-          LOAD: begin
-            state_q <= EXPAND;
-          end
-
-          EXPAND: begin
-            if (expanded) state_q <= TAKE;
-          end
-
-          default: begin  // TAKE
-            state_q <= IDLE;
-            wipe_q <= 1'b1;
-          end
-        endcase
+        idle_q <= idle_q && !open_q;
+        loading_q <= idle_q && open_q && !key_clear_i;
+        expanding_q <= loading_q || (expanding_q && !(advance_q && last_step_q));
+        taking_q <= (idle_q && open_q && key_clear_i) || (expanding_q && advance_q && last_step_q);
+        if (idle_q && open_q && !key_clear_i) begin
+          wipe_q <= 1'b0;
+        end
       end
     end
 
     always_ff @(posedge clk_i) begin
-      advance_q <= expanding && left_q == 4'd1;
+      advance_q <= expanding_q && left_q == 4'd1;
       last_step_q <= step_q == LAST_STEP[3:0];
-      if (loading) begin
+      if (loading_q) begin
         left_q <= 4'(STEP_CYCLES - 1);
         step_q <= 4'd0;
       end else begin
@@ -178,9 +157,9 @@ module roundel_key_pipelined #(
     ) u_expander (
       .clk_i(clk_i),
       .clear_i(wipe_q),
-      .load_i(loading),
+      .load_i(loading_q),
       .key_i(key_i),
-      .enable_i(loading || advance_q),
+      .enable_i(loading_q || advance_q),
       .step_i(step_q),
       .window_o(window)
     );
@@ -193,7 +172,7 @@ module roundel_key_pipelined #(
       end
     end
 
-    if (BOTH) begin : gen_both
+    if (Direction == roundel_aes_pkg::DIRECTION_BOTH) begin : gen_both
       logic [KeyBits-1:0] key_q;  // window 0
       always_ff @(posedge clk_i) begin
         if (!open_q) begin
@@ -204,15 +183,23 @@ module roundel_key_pipelined #(
       end
       assign base = entry_decrypt_i ? last_q : key_q;
     end else begin : gen_one
+      logic unused_direction;
+      assign unused_direction = entry_decrypt_i;
       assign base = last_q;
     end
   end
 
   // ---- The windows ------------------------------------------------------------------------------
-  logic [KeyBits*(Rounds+1)-1:0] window_at;  // the window in front of each round, and the last one
+  logic [KeyBits*(Rounds+1)-1:0] window_at;  // in front of each round
 
-  assign window_at[KeyBits-1:0] =
-      (NUM_TURNS != 1 && turning_i) ? window_at[KeyBits*Rounds+:KeyBits] : base;
+  if (NUM_TURNS == 1) begin : gen_straight
+    assign window_at[KeyBits-1:0] = base;
+
+    logic unused_end;
+    assign unused_end = ^{turning_i, window_at[KeyBits*Rounds+:KeyBits]};
+  end else begin : gen_turning
+    assign window_at[KeyBits-1:0] = turning_i ? window_at[KeyBits*Rounds+:KeyBits] : base;
+  end
 
   for (genvar r = 0; r < Rounds; r++) begin : gen_round
     // Registers and positions as in roundel_ring.
@@ -222,10 +209,15 @@ module roundel_key_pipelined #(
 
     logic [KeyBits-1:0] window, after, stepped, mixed;
     logic [3:0] turn, step;
-    logic backward, blank_decrypt, blank_encrypt;
+    logic backward;
 
     assign turn = turn_i[4*FIRST+:4];
-    assign backward = BOTH ? decrypt_i[FIRST] : !ENCRYPTS;
+
+    if (Direction == roundel_aes_pkg::DIRECTION_BOTH) begin : gen_both
+      assign backward = decrypt_i[FIRST];
+    end else begin : gen_one
+      assign backward = Direction == roundel_aes_pkg::DIRECTION_DECRYPT;
+    end
 
     always_comb begin
       step = 4'd0;
@@ -287,14 +279,18 @@ module roundel_key_pipelined #(
       .data_o(window_at[KeyBits*(r+1)+:KeyBits])
     );
 
-    // With both directions the key of the other direction is zero.
-    assign blank_decrypt = MASKS_KEYS && 1'(encrypt_i >> (FIRST + DECRYPT_STAGE));
-    assign blank_encrypt = MASKS_KEYS && 1'(decrypt_i >> (FIRST + ENCRYPT_STAGE));
-    assign decrypt_key_o[128*r+:128] = stepped[KeyBits-1-:128] & {128{!blank_decrypt}};
-    assign encrypt_key_o[128*r+:128] = mixed[KeyBits-1-:128] & {128{!blank_encrypt}};
+    if (Direction == roundel_aes_pkg::DIRECTION_BOTH && Stages >= 2) begin : gen_apart
+      assign decrypt_key_o[128*r+:128] =
+          stepped[KeyBits-1-:128] & {128{!encrypt_i[FIRST+DECRYPT_STAGE]}};
+      assign encrypt_key_o[128*r+:128] =
+          mixed[KeyBits-1-:128] & {128{!decrypt_i[FIRST+ENCRYPT_STAGE]}};
+    end else begin : gen_same
+      assign decrypt_key_o[128*r+:128] = stepped[KeyBits-1-:128];
+      assign encrypt_key_o[128*r+:128] = mixed[KeyBits-1-:128];
+    end
   end
 
-  logic unused_inputs;  // positions between the rounds' first ones, and what one direction ignores
-  assign unused_inputs = ^{turn_i, entry_decrypt_i};
+  logic unused_positions;
+  assign unused_positions = ^{turn_i, decrypt_i, encrypt_i};
 
 endmodule : roundel_key_pipelined

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Round keys in memory: one write port and one asynchronous read port.
+// Round keys in memory: one write port, one read port that answers in the same cycle.
 //
-// Interface. A write takes effect at the clock edge. A read answers in the same cycle. No reset:
-// the key store overwrites every word with zeros after a reset or a zeroise.
-//
-// Method. One word is a register. More words are an array that synthesis maps to distributed RAM,
-// also if a register follows the read port.
+// One word is a register; more are an array that synthesis maps to distributed RAM, also where a
+// register follows. Not reset, as a RAM cannot be: the key store writes every word after reset and
+// to zeroise.
 
 module roundel_key_ram #(
   parameter int Words = 16  // words of 128 bits
@@ -28,7 +26,7 @@ module roundel_key_ram #(
     end
     assign read_key_o = key_q;
 
-    logic unused_index;  // one word needs no index
+    logic unused_index;
     assign unused_index = ^{write_index_i, read_index_i};
   end else begin : gen_memory
     (* ram_style = "distributed" *) logic [127:0] keys_q[0:Words-1];

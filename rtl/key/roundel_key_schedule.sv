@@ -1,38 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The key schedule that `KeySchedule` selects, behind one set of ports.
+// The key schedule that parameter `KeySchedule` names, behind one set of ports.
 //
-// Interface.
-// - Entry: the entering block gives its direction and slot. `ready_o` is high if the slot's round
-//   keys are valid, and `entry_key_o` is the key of the initial AddRoundKey.
-// - Round keys: position r * S + s of the ring is the block in stage s of hardware round r. From
-//   the data of the positions the schedule derives the round keys of the same cycle.
-//   `encrypt_key_o` of round r is that of the block in stage
-//   roundel_engine_pkg::encrypt_key_stage(), if the block is encrypted. `decrypt_key_o` is that of
-//   the block in stage decrypt_key_stage(), if the block is decrypted. With Stages of 2 or more and
-//   Direction both, the key of the other direction is zero.
-// - Keys: hold `key_valid_i` with the key until `key_ready_o`. A key with `key_clear_i` clears the
-//   slot and all registers that depend on its key; blocks of the slot wait for the next key.
-// - Zeroise and reset clear every slot.
+// A block that enters names its direction and slot: `ready_o` says whether its keys are there and
+// `entry_key_o` is the key that whitens it. Position r*S + s of the ring is the block in stage s of
+// hardware round r; with what the positions say of their blocks, hardware round r gets the key of
+// the block in stage roundel_engine_pkg::encrypt_key_stage() on encrypt_key_o, if it is encrypted,
+// and of that in decrypt_key_stage() on decrypt_key_o, if it is decrypted, in the same cycle. With
+// Stages of 2 or more and both directions the key of the other one is zero.
 //
-// | KeySchedule | Stages  | module                 | cost of a key                           |
-// |-------------|---------|------------------------|-----------------------------------------|
-// | ON_THE_FLY  | 0, 1    | roundel_key_on_the_fly | encrypt: none; else an expansion; R = 1 |
-// | ON_THE_FLY  | 2 to 13 | roundel_key_pipelined  | as PIPELINED; R = 1                     |
-// | STORED      | 0, 1    | roundel_key_stored     | the slot waits Nr + 2 cycles            |
-// | STORED      | 2 to 13 | roundel_key_systolic   | the slot waits key_load_cycles()        |
-// | PIPELINED   | all     | roundel_key_pipelined  | none; decrypt and both: see the module  |
+// A key that is taken with `key_clear_i` is none: the slot's key is forgotten, with all that
+// derives from it, and blocks of the slot wait for another one.
+//
+// | KeySchedule | Stages | module             | a key costs                                     |
+// |-------------|--------|--------------------|-------------------------------------------------|
+// | ON_THE_FLY  | 0, 1   | roundel_key_on_the_fly | encrypt: nothing, else an expansion; Rounds = 1
+// |
+// | ON_THE_FLY  | more   | roundel_key_pipelined  | as below; Rounds = 1
+// |
+// | STORED      | 0, 1   | roundel_key_stored     | its slot an expansion, a round key a cycle
+// |
+// | STORED      | more   | roundel_key_systolic   | its slot an expansion, some cycles a round key
+// |
+// | PIPELINED   | any    | roundel_key_pipelined  | nothing: each block can have its own; decrypt
+// |
+// |             |        |                    | and both: a key waits for its expansion         |
 
 module roundel_key_schedule #(
   parameter int KeyBits = 128,  // 128, 192 or 256
-  parameter int Rounds = 1,  // hardware rounds R
-  parameter int Stages = 1,  // registers S of a round
-  parameter int RoundCuts = 0,  // cut positions of the S registers; 0: best_cuts()
+  parameter int Rounds = 1,  // R
+  parameter int Stages = 1,  // S
+  parameter int RoundCuts = 0,  // places of the S registers; 0: the best ones
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
   // roundel_engine_pkg::KEY_SCHEDULE_*
   parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_ON_THE_FLY,
-  parameter int KeySlots = 1  // key slots, a power of two; 1 unless stored
+  parameter int KeySlots = 1  // keys held at once, a power of two; stored: any, else 1
 ) (
   input  logic                                      clk_i,
   input  logic                                      rst_ni,
@@ -42,22 +45,22 @@ module roundel_key_schedule #(
   output logic                                      key_ready_o,
   input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input  logic [                       KeyBits-1:0] key_i,
-  input  logic                                      key_clear_i,  // clear the slot instead
+  input  logic                                      key_clear_i,  // forget the slot's key
 
-  input  logic                                      turning_i,  // the block at the end of the ring stays
-  output logic                                      ready_o,  // a block of entry_slot_i may enter
+  input  logic                                      turning_i,  // the ring's end holds a block
+  output logic                                      ready_o,
   input  logic                                      entry_decrypt_i,
   input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] entry_slot_i,
   output logic [                             127:0] entry_key_o,
 
-  // The block at each position of the ring.
+  // Of the block at each position of the ring.
   input  logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] valid_i,
   input  logic [4*roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] turn_i,
   input  logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] decrypt_i,
   input  logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] encrypt_i,  // its complement
   input  logic [roundel_prim_pkg::index_bits(KeySlots)*roundel_engine_pkg::ring_length(Rounds,
       Stages)-1:0] slot_i,
-  // By hardware round, round 0 in the low bits.
+  // For each hardware round; round 0 in the low bits.
   output logic [128*Rounds-1:0] encrypt_key_o,
   output logic [128*Rounds-1:0] decrypt_key_o
 );
@@ -99,6 +102,10 @@ module roundel_key_schedule #(
       .round_key_o(encrypt_key_o[127:0])
     );
     assign decrypt_key_o[127:0] = encrypt_key_o[127:0];
+
+    logic unused_inputs;
+    assign unused_inputs = ^{key_slot_i, entry_slot_i, valid_i, decrypt_i, encrypt_i, turn_i,
+                             slot_i};
   end else if (KeySchedule == roundel_engine_pkg::KEY_SCHEDULE_ON_THE_FLY
                || KeySchedule == roundel_engine_pkg::KEY_SCHEDULE_PIPELINED) begin : gen_pipelined
     roundel_key_pipelined #(
@@ -126,6 +133,9 @@ module roundel_key_schedule #(
       .encrypt_key_o(encrypt_key_o),
       .decrypt_key_o(decrypt_key_o)
     );
+
+    logic unused_inputs;
+    assign unused_inputs = ^{key_slot_i, entry_slot_i, valid_i, slot_i};
   end else if (KeySchedule == roundel_engine_pkg::KEY_SCHEDULE_STORED && Stages < 2) begin :
       gen_stored
     roundel_key_stored #(
@@ -155,6 +165,9 @@ module roundel_key_schedule #(
       .encrypt_key_o(encrypt_key_o),
       .decrypt_key_o(decrypt_key_o)
     );
+
+    logic unused_inputs;
+    assign unused_inputs = ^{turning_i, encrypt_i};
   end else if (KeySchedule == roundel_engine_pkg::KEY_SCHEDULE_STORED) begin : gen_systolic
     roundel_key_systolic #(
       .KeyBits(KeyBits),
@@ -184,12 +197,11 @@ module roundel_key_schedule #(
       .encrypt_key_o(encrypt_key_o),
       .decrypt_key_o(decrypt_key_o)
     );
+
+    logic unused_inputs;
+    assign unused_inputs = ^{turning_i, valid_i};
   end else begin : gen_unknown
     roundel_error_unknown_key_schedule u_error ();
   end
-
-  logic unused_inputs;  // no schedule reads all positions
-  assign unused_inputs = ^{key_slot_i, turning_i, entry_slot_i, valid_i, turn_i, decrypt_i, encrypt_i,
-                           slot_i};
 
 endmodule : roundel_key_schedule

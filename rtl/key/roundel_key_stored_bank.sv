@@ -1,46 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The round keys of one hardware round in one direction: a word for each turn of each slot.
+// The round keys that one hardware round needs in one direction: one a turn, in every slot.
 //
-// Interface. Turn t reads round key FirstIndex + t * Rounds, or FirstIndex - t * Rounds with
-// Descending = 1. The round keys arrive in the order of the expansion; the module ignores those of
-// other hardware rounds. With WriteRegister = 1 the write command takes effect a cycle later and
-// `write_key_i` belongs to that later cycle. With ReadRegister = 1 `key_o` is a cycle late, and
-// zero for a read with `blank_i`. No reset.
+// Turn t reads round key FirstIndex + t * Rounds, or FirstIndex - t * Rounds where `Descending` is
+// set. Keys arrive in the order of the expansion; those of other hardware rounds are passed over.
+//
+// WriteRegister delays write_i, write_slot_i and write_index_i, but not write_key_i, by a cycle:
+// the key comes a cycle behind its command. ReadRegister delays key_o by a cycle, which is zero for
+// a command with `blank_i`.
 
 module roundel_key_stored_bank #(
-  parameter int NumTurns = 5,  // turns of a block in the ring, Nr / R
-  parameter int Rounds = 2,  // hardware rounds R
-  parameter int FirstIndex = 1,  // number of the round key of turn 0
-  parameter bit Descending = 1'b0,  // 1: later turns read lower round keys
-  parameter int KeySlots = 1,  // key slots, a power of two
-  parameter bit WriteRegister = 1'b0,  // 1: the write command is registered
-  parameter bit ReadRegister = 1'b0  // 1: key_o is registered
+  parameter int NumTurns = 5,  // turns of the ring, Nr / R
+  parameter int Rounds = 2,  // R
+  parameter int FirstIndex = 1,  // round key of turn 0
+  parameter int Descending = 0,  // 1: round keys in falling order
+  parameter int KeySlots = 1,  // keys held at once
+  parameter int WriteRegister = 0,
+  parameter int ReadRegister = 0
 ) (
   input  logic                                     clk_i,
   input  logic                                     write_i,
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] write_slot_i,
-  input  logic [                              3:0] write_index_i,  // number of the round key that is written
+  input  logic [                              3:0] write_index_i,  // round key that is written
   input  logic [                            127:0] write_key_i,
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
   input  logic [                              3:0] turn_i,
-  input  logic                                     blank_i,  // with ReadRegister: read zero
+  input  logic                                     blank_i,
   output logic [                            127:0] key_o
 );
 
   localparam int TURN_BITS = roundel_prim_pkg::index_bits(NumTurns);
-  // The index of a word is {slot, turn}; one turn or one slot needs no bits.
+  localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
+  // With one turn a slot is one word, and with one slot a word is one turn.
   localparam int WORDS = (NumTurns == 1) ? KeySlots : KeySlots << TURN_BITS;
   localparam int WORD_BITS = roundel_prim_pkg::index_bits(WORDS);
 
-  logic mine;  // the round key belongs to this hardware round
+  logic mine;
   logic [3:0] write_turn;
 
   always_comb begin
     mine = 1'b0;
     write_turn = 4'd0;
     for (int t = 0; t < NumTurns; t++) begin
-      if (write_index_i == 4'(FirstIndex + (Descending ? -t * Rounds : t * Rounds))) begin
+      if (write_index_i == 4'(FirstIndex + ((Descending != 0) ? -t * Rounds : t * Rounds))) begin
         mine = 1'b1;
         write_turn = 4'(t);
       end
@@ -48,29 +50,32 @@ module roundel_key_stored_bank #(
   end
 
   logic write;
-  logic [WORD_BITS-1:0] write_word, read_word, next_write_word;
+  logic [WORD_BITS-1:0] write_word, read_word, write_word_now;
   logic [127:0] key;
 
   if (NumTurns == 1) begin : gen_one_turn
-    assign next_write_word = write_slot_i;
+    assign write_word_now = write_slot_i;
     assign read_word = slot_i;
-  end else if (KeySlots == 1) begin : gen_one_slot
-    assign next_write_word = write_turn[TURN_BITS-1:0];
-    assign read_word = turn_i[TURN_BITS-1:0];
-  end else begin : gen_words
-    assign next_write_word = {write_slot_i, write_turn[TURN_BITS-1:0]};
-    assign read_word = {slot_i, turn_i[TURN_BITS-1:0]};
-  end
 
-  logic unused_bits;  // index bits that one turn, one slot or few turns do not need
-  assign unused_bits = ^{write_turn, turn_i, write_slot_i, slot_i};
+    logic unused_turns;
+    assign unused_turns = ^{write_turn, turn_i};
+  end else begin : gen_turns
+    logic [SLOT_BITS+TURN_BITS-1:0] write_place, read_place;
+    assign write_place = {write_slot_i, write_turn[TURN_BITS-1:0]};
+    assign read_place = {slot_i, turn_i[TURN_BITS-1:0]};
+    assign write_word_now = write_place[WORD_BITS-1:0];
+    assign read_word = read_place[WORD_BITS-1:0];
+
+    logic unused_turns;
+    assign unused_turns = ^{write_turn, turn_i, write_place, read_place};
+  end
 
   roundel_pipeline_cut #(
     .Width(1 + WORD_BITS),
-    .Present(WriteRegister ? 1 : 0)
+    .Present(WriteRegister)
   ) u_cut_write (
     .clk_i(clk_i),
-    .data_i({write_i && mine, next_write_word}),
+    .data_i({write_i && mine, write_word_now}),
     .data_o({write, write_word})
   );
 
@@ -87,7 +92,7 @@ module roundel_key_stored_bank #(
 
   roundel_zero_gate #(
     .Width(128),
-    .Registered(ReadRegister ? 1 : 0)
+    .Registered(ReadRegister)
   ) u_gate (
     .clk_i(clk_i),
     .blank_i(blank_i),

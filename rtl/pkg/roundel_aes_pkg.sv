@@ -50,14 +50,12 @@ package roundel_aes_pkg;
     128'hfbd7f3819ea340bf38a53630d56a0952
   };
 
-  // The eight bit planes of a table: bit j of entry x is bit 256 * j + x. A plane is the truth
-  // table of one output bit, a function of eight inputs.
-  function automatic logic [2047:0] table_planes(input logic [2047:0] entries);
-    integer x, j;
+  // Bit `bit_index` of every entry of a table, entry x in bit x: one function of eight inputs.
+  function automatic logic [255:0] table_plane(input logic [2047:0] entries,
+                                               input integer bit_index);
+    integer x;
     for (x = 0; x < 256; x = x + 1) begin
-      for (j = 0; j < 8; j = j + 1) begin
-        table_planes[256*j+x] = entries[8*x+j];
-      end
+      table_plane[x] = entries[8*x+bit_index];
     end
   endfunction
 

@@ -1,47 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// MixColumns, InvMixColumns, or either, on `NumColumns` columns.
+// MixColumns, InvMixColumns, or either, on `NumColumns` columns: the four of a state, or fewer.
 //
-// Interface. The module accepts a new value in every cycle; no handshake, no reset. `Cuts` selects
-// registers by cut position. The positions CUT_DECRYPT_KEY, CUT_INV_MIX and CUT_MIX are in this
-// module, and the latency is the number of those that `Cuts` selects. `encrypt_i` belongs to the
-// value on `state_i` in the same cycle.
+// `Cuts` is the mask of the places in a round that hold a register (roundel_engine_pkg::CUT_*).
+// Three of them stand in here, CUT_DECRYPT_KEY, CUT_INV_MIX and CUT_MIX; latency: those taken.
+// `encrypt_i` goes with state_i. Not reset.
 //
-// Method. FIPS-197, sections 5.1.3 and 5.3.3. With u[r] = a[r] + a[r+1], a byte of MixColumns is
+// Method: FIPS-197 sections 5.1.3 and 5.3.3. With u[r] = a[r] + a[r+1], a byte of MixColumns is
 //   b[r] = 2*u[r] + a[r+1] + u[r+2].
-// Before CUT_MIX the module computes u[r], and v[r] = a[r+1] plus the reduction of 2*u[r]. Behind
-// CUT_MIX a result bit is therefore the XOR of three bits, and of four with the round key: one
-// LUT4. InvMixColumns is MixColumns after a matrix with fewer terms, because
-//   {0b,0d,09,0e} = {03,01,01,02} * {04,00,05}:  a[r] + 4*(a[r] + a[r+2]) replaces a[r].
-// Both directions share MixColumns; the inverse adds two multiplications by 4 for each column. The
-// sums a[r] + a[r+2] have their own register at CUT_DECRYPT_KEY, whose synchronous reset makes them
-// zero for MixColumns. Behind that register an input bit of MixColumns is the XOR of at most four
-// bits.
+// In front of CUT_MIX stand u and v[r], a[r+1] with the reduction of 2*u[r] added, so that behind
+// it a bit is the sum of three, and of four with the round key: one LUT4.
+// InvMixColumns is MixColumns behind a lighter matrix, because
+//   {0b,0d,09,0e} = {03,01,01,02} * {04,00,05}:  a[r] + 4*(a[r] + a[r+2]) goes in for a[r],
+// so the two directions share MixColumns and the inverse costs two multiplications by 4 a column.
+// The sums a[r] + a[r+2] stand beside a in CUT_DECRYPT_KEY, where a register's reset makes them
+// zero for MixColumns; behind it a bit of what goes in is the sum of four at most.
 
 module roundel_mix_columns #(
-  parameter int NumColumns = 4,  // columns of 32 bits, column 0 in the top bits
+  parameter int NumColumns = 4,  // of 32 bits, the first one in the top bits
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
-  parameter int Cuts = 0  // cut positions with a register, a mask of roundel_engine_pkg::CUT_*
+  parameter int Cuts = 0  // places of a round that hold a register
 ) (
   input  logic                     clk_i,
-  input  logic                     encrypt_i,  // 1: MixColumns; read with Direction both
+  input  logic                     encrypt_i,  // MixColumns; read where Direction is both
   input  logic [32*NumColumns-1:0] state_i,
   output logic [32*NumColumns-1:0] state_o
 );
 
   localparam int TOP = 32 * NumColumns - 1;
 
-  logic forward;  // MixColumns
-  assign forward = (Direction == roundel_aes_pkg::DIRECTION_BOTH) ? encrypt_i
-      : (Direction == roundel_aes_pkg::DIRECTION_ENCRYPT);
+  logic forward;
+  if (Direction == roundel_aes_pkg::DIRECTION_BOTH) begin : gen_both
+    assign forward = encrypt_i;
+  end else begin : gen_one
+    logic unused_encrypt;
+    assign unused_encrypt = encrypt_i;
+    assign forward = (Direction == roundel_aes_pkg::DIRECTION_DECRYPT) ? 1'b0 : 1'b1;
+  end
 
   for (genvar c = 0; c < NumColumns; c++) begin : gen_column
     logic [7:0] a0, a1, a2, a3;
-    logic [7:0] even, odd;  // a[0] + a[2] and a[1] + a[3]; zero for MixColumns
+    logic [7:0] even, odd;  // a[0] + a[2] and a[1] + a[3], or nothing
     logic [7:0] even4, odd4;
-    logic [7:0] p0, p1, p2, p3;  // input of MixColumns
+    logic [7:0] p0, p1, p2, p3;  // what goes into MixColumns
     logic [7:0] u0, u1, u2, u3, v0, v1, v2, v3;
-    logic [7:0] s0, s1, s2, s3, t0, t1, t2, t3;  // u and v behind CUT_MIX
+    logic [7:0] s0, s1, s2, s3, t0, t1, t2, t3;  // u, v behind CUT_MIX
 
     roundel_pipeline_cut #(
       .Width(32),
@@ -53,7 +56,8 @@ module roundel_mix_columns #(
     );
 
     if (Direction == roundel_aes_pkg::DIRECTION_ENCRYPT) begin : gen_forward
-      assign {even, odd} = {16{!forward}};
+      assign even = 8'h00;
+      assign odd = 8'h00;
     end else begin : gen_inverse
       roundel_zero_gate #(
         .Width(16),
@@ -103,5 +107,8 @@ module roundel_mix_columns #(
       {s3[6:0], s3[7]} ^ t3 ^ s1
     };
   end
+
+  logic unused_forward;
+  assign unused_forward = forward;
 
 endmodule : roundel_mix_columns

@@ -1,39 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One round of the cipher or of the inverse cipher, with the registers that `Cuts` selects.
+// One round of the cipher or of the inverse cipher, with the registers that `Cuts` places in it.
 //
-// Interface. The module accepts a new state in every cycle; no handshake, no reset. `Cuts` is a
-// mask of cut positions (roundel_engine_pkg::CUT_*), and the number S of its bits is the latency in
-// cycles. With Cuts = 0 the round is combinational. Stage s is the logic behind register s + 1.
-// decrypt_i[s] is the direction of the block in stage s, and encrypt_i[s] its complement from a
-// separate register, so each register drives half of the loads. A round key is read in the stage
-// that roundel_engine_pkg::encrypt_key_stage() or decrypt_key_stage() gives. With UnusedKeyIsZero =
-// 1 the caller guarantees that the round key of the other direction is zero.
+// `Cuts` is a mask of roundel_engine_pkg::CUT_*; their number S is the latency in cycles, and a
+// state goes in every cycle. Without any it is combinational. Stage s is what lies behind the (s +
+// 1)th register: decrypt_i[s] is the direction of the block in it, encrypt_i[s] its complement from
+// a register of its own (half of the loads each), and the round keys are read in the stages
+// roundel_engine_pkg::encrypt_key_stage() and roundel_engine_pkg::decrypt_key_stage(). With
+// UnusedKeyIsZero a round key is zero for a block of the other direction. Nothing is reset.
 //
-// Two results: `middle_o` of a round with MixColumns, and `last_o` of the last round, which has
-// none. A caller that uses both needs no multiplexer: the last round's result leaves the ring, and
-// the other one is fed back.
+// Two results: `middle_o` for a round with MixColumns, `last_o` for the last round, which has none.
+// Whoever uses both pays no multiplexer: the last round's result leaves the ring, the other turns.
 //
 //   state -> [0] -> ShiftRows -> SubBytes [1..8] -> (+) decrypt key -> [9, 10] MixColumns [11]
 //                                                          -> (+) encrypt key -> [12] -> middle
 //
-// The numbers are cut positions.
-//
-// Method. FIPS-197, section 5.1 (SubBytes, ShiftRows, MixColumns, AddRoundKey) and, for decryption,
-// section 5.3 (InvShiftRows, InvSubBytes, AddRoundKey, InvMixColumns). The module implements the
-// inverse cipher of section 5.3 directly and not in the equivalent form (5.3.5). Both directions
-// therefore use the same round keys, and the key schedule needs no InvMixColumns. ShiftRows is
-// before SubBytes. The order is equivalent, because ShiftRows moves bytes and SubBytes changes each
-// byte.
+// Method: FIPS-197 section 5.1 (SubBytes, ShiftRows, MixColumns, AddRoundKey) and, for decryption,
+// section 5.3 (InvShiftRows, InvSubBytes, AddRoundKey, InvMixColumns). The inverse cipher is taken
+// as it stands and not in its equivalent form (5.3.5), so both directions use the same round keys
+// and the key schedule needs no InvMixColumns. ShiftRows stands in front of SubBytes, which is the
+// same because one moves bytes and the other changes them.
 
 module roundel_round #(
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
-  parameter int Cuts = 0,  // cut positions with a register, a mask of roundel_engine_pkg::CUT_*
-  parameter bit UnusedKeyIsZero = 1'b0  // 1: the caller zeroes the other direction's round key
+  parameter int Cuts = 0,  // places that hold a register
+  parameter int UnusedKeyIsZero = 0  // 1: the key of the other direction is zero
 ) (
   input  logic                                 clk_i,
-  // By stage; read with Direction both.
+  // by stage; read where Direction is both
   input  logic [roundel_engine_pkg::num_stages(Cuts)-1:0] decrypt_i,
   input  logic [roundel_engine_pkg::num_stages(Cuts)-1:0] encrypt_i,
   input  logic [                        127:0] state_i,
@@ -45,15 +40,9 @@ module roundel_round #(
 
   localparam int ENCRYPT_STAGE = roundel_engine_pkg::encrypt_key_stage(Cuts);
   localparam int DECRYPT_STAGE = roundel_engine_pkg::decrypt_key_stage(Cuts);
-  localparam bit BOTH = Direction == roundel_aes_pkg::DIRECTION_BOTH;
-  localparam bit ENCRYPTS = Direction != roundel_aes_pkg::DIRECTION_DECRYPT;
-  localparam bit DECRYPTS = Direction != roundel_aes_pkg::DIRECTION_ENCRYPT;
-  // Each round key must be masked where the caller does not.
-  localparam bit MASKS_KEYS = BOTH && !UnusedKeyIsZero;
 
   logic [127:0] state, shifted, inverse_shifted, substituted, mix_in, mix_out, bypass;
   logic [127:0] encrypt_key, decrypt_key;
-  logic decrypts_behind_mix, decrypts_before_mix, encrypts_before_mix;
 
   roundel_pipeline_cut #(
     .Width(128),
@@ -65,7 +54,9 @@ module roundel_round #(
   );
 
   assign inverse_shifted = roundel_aes_pkg::inv_shift_rows(state);
-  assign shifted = ENCRYPTS ? roundel_aes_pkg::shift_rows(state) : inverse_shifted;
+  assign shifted =
+      (Direction == roundel_aes_pkg::DIRECTION_DECRYPT) ? inverse_shifted :
+          roundel_aes_pkg::shift_rows(state);
 
   for (genvar h = 0; h < 2; h++) begin : gen_half
     logic [63:0] half;
@@ -87,12 +78,19 @@ module roundel_round #(
     );
   end
 
-  assign decrypts_behind_mix = 1'(decrypt_i >> ENCRYPT_STAGE);
-  assign decrypts_before_mix = 1'(decrypt_i >> DECRYPT_STAGE);
-  assign encrypts_before_mix = 1'(encrypt_i >> DECRYPT_STAGE);
-
-  assign encrypt_key = encrypt_key_i & {128{ENCRYPTS && !(MASKS_KEYS && decrypts_behind_mix)}};
-  assign decrypt_key = decrypt_key_i & {128{DECRYPTS && !(MASKS_KEYS && !decrypts_before_mix)}};
+  if (Direction == roundel_aes_pkg::DIRECTION_ENCRYPT) begin : gen_encrypt
+    assign encrypt_key = encrypt_key_i;
+    assign decrypt_key = '0;
+  end else if (Direction == roundel_aes_pkg::DIRECTION_DECRYPT) begin : gen_decrypt
+    assign encrypt_key = '0;
+    assign decrypt_key = decrypt_key_i;
+  end else if (UnusedKeyIsZero != 0) begin : gen_apart
+    assign encrypt_key = encrypt_key_i;
+    assign decrypt_key = decrypt_key_i;
+  end else begin : gen_both
+    assign encrypt_key = encrypt_key_i & {128{~decrypt_i[ENCRYPT_STAGE]}};
+    assign decrypt_key = decrypt_key_i & {128{decrypt_i[DECRYPT_STAGE]}};
+  end
 
   assign mix_in = substituted ^ decrypt_key;
 
@@ -101,12 +99,12 @@ module roundel_round #(
     .Cuts(Cuts)
   ) u_mix_columns (
     .clk_i(clk_i),
-    .encrypt_i(encrypts_before_mix),
+    .encrypt_i(encrypt_i[DECRYPT_STAGE]),
     .state_i(mix_in),
     .state_o(mix_out)
   );
 
-  // The last round bypasses MixColumns, with the same latency.
+  // The last round passes MixColumns by, in as many cycles.
   roundel_pipeline_cuts #(
     .Width(128),
     .Cuts(Cuts),
@@ -126,5 +124,8 @@ module roundel_round #(
     .data_i({mix_out ^ encrypt_key, bypass ^ encrypt_key}),
     .data_o({middle_o, last_o})
   );
+
+  logic unused_inputs;
+  assign unused_inputs = ^{decrypt_i, encrypt_i, encrypt_key_i, decrypt_key_i, inverse_shifted};
 
 endmodule : roundel_round

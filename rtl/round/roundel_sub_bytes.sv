@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SubBytes or InvSubBytes on `NumBytes` bytes side by side (FIPS-197, sections 5.1.1 and 5.3.2).
+// SubBytes or InvSubBytes on `NumBytes` bytes side by side; ports and latency as roundel_sbox.
 //
-// Interface. Ports, latency and registers are those of roundel_sbox.
+// FIPS-197 sections 5.1.1 and 5.3.2.
 
 module roundel_sub_bytes #(
   parameter int NumBytes = 16,  // bytes substituted in parallel
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
-  parameter int Cuts = 0  // cut positions with a register, a mask of roundel_engine_pkg::CUT_*
+  parameter int Cuts = 0  // places of a round that hold a register
 ) (
   input  logic                                 clk_i,
-  input  logic [roundel_engine_pkg::num_stages(Cuts)-1:0] decrypt_i,  // by stage
+  input  logic [roundel_engine_pkg::num_stages(Cuts)-1:0] decrypt_i,  // by stage of the round
   input  logic [               8*NumBytes-1:0] data_i,
-  input  logic [               8*NumBytes-1:0] inverse_data_i,  // read with Direction both
+  input  logic [               8*NumBytes-1:0] inverse_data_i,  // read where Direction is both
   output logic [               8*NumBytes-1:0] data_o
 );
 

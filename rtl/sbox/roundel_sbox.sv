@@ -1,46 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SubBytes or InvSubBytes of `NumBytes` bytes, by the S-box that `Sbox` and `Direction` select.
+// SubBytes or InvSubBytes on `NumBytes` bytes: the S-box that `Sbox` and `Direction` name.
 //
-// Interface. The module accepts new bytes in every cycle; there is no handshake and no reset.
-// `Cuts` selects registers by cut position (roundel_engine_pkg::CUT_*). The latency in cycles is
-// the number of selected positions from CUT_SBOX_1 to CUT_SUB_BYTES. Without registers the module
-// is combinational. Bit s of `decrypt_i` is the direction of the block in stage s of the round; bit
-// 0 belongs to the input bytes.
+// `Cuts` is the mask of the places in a round that hold a register (roundel_engine_pkg::CUT_*);
+// those from CUT_SBOX_1 to CUT_SUB_BYTES stand in here, the last of them behind the modules named
+// below. Their number is the latency in cycles; without them it is combinational. A new value every
+// cycle; nothing is reset.
 //
-// Direction both. SubBytes reads `byte_i`, InvSubBytes reads `inverse_byte_i`. The S-boxes absorb
-// this multiplexer at no cost, so the round needs no multiplexer behind ShiftRows and InvShiftRows.
-// With one direction only `byte_i` is read.
+// With Direction both there are two inputs: `byte_i` is substituted by SubBytes, or, in a cycle
+// with decrypt_i[0], `inverse_byte_i` by InvSubBytes. To choose here costs no logic, so that the
+// round chooses between ShiftRows and InvShiftRows for nothing. decrypt_i[s] is the direction of
+// what stage s of the round works on: bit 0 goes with the inputs. Else only `byte_i` is read.
 //
-// Method. All S-boxes compute the same function (FIPS-197, sections 5.1.1 and 5.3.2).
+// All implementations compute the same function (FIPS-197, 5.1.1 and 5.3.2).
 //
-// | Sbox       | module             | implementation                                             |
-// |------------|--------------------|------------------------------------------------------------|
-// | SBOX_TABLE | roundel_sbox_table | logic from the truth table: fewest levels, largest area    |
-// | SBOX_ROM   | roundel_sbox_rom   | block RAM for two bytes; needs CUT_SBOX_1 and CUT_SBOX_2   |
-// | SBOX_TOWER | roundel_sbox_tower | arithmetic in GF((2^4)^2): fewest LUTs, seven cut positions |
-// | SBOX_GATES | roundel_sbox_gates | network of few two-input gates, for standard cells         |
+// | Sbox       | module         | made of                                                        |
+// |------------|----------------|----------------------------------------------------------------|
+// | SBOX_TABLE | roundel_sbox_table | the truth table, as logic: fewest levels, most area
+// |
+// | SBOX_ROM   | roundel_sbox_rom   | block RAM, two bytes each; needs CUT_SBOX_1 and CUT_SBOX_2
+// |
+// | SBOX_TOWER | roundel_sbox_tower | arithmetic in GF((2^4)^2): fewest LUTs, cut between its
+// stages | | SBOX_GATES | roundel_sbox_gates | a network of few two-input gates, for standard cells
+// |
 
 module roundel_sbox #(
   parameter int NumBytes = 1,  // bytes substituted in parallel
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
-  parameter int Cuts = 0  // cut positions with a register, a mask of CUT_*
+  parameter int Cuts = 0  // places of a round that hold a register
 ) (
   input  logic                                 clk_i,
-  input  logic [roundel_engine_pkg::num_stages(Cuts)-1:0] decrypt_i,  // by stage
+  input  logic [roundel_engine_pkg::num_stages(Cuts)-1:0] decrypt_i,  // by stage of the round
   input  logic [               8*NumBytes-1:0] byte_i,
-  input  logic [               8*NumBytes-1:0] inverse_byte_i,  // read with Direction both
+  input  logic [               8*NumBytes-1:0] inverse_byte_i,  // read where Direction is both
   output logic [               8*NumBytes-1:0] byte_o
 );
 
-  localparam bit BOTH = Direction == roundel_aes_pkg::DIRECTION_BOTH;
-  localparam int STAGE_OUT = roundel_engine_pkg::cut_stage(Cuts, roundel_engine_pkg::CUT_SBOX_7);
-
-  logic [8*NumBytes-1:0] inverse_byte;  // zero with one direction
-  logic [8*NumBytes-1:0] substitute;  // before cut position CUT_SUB_BYTES
-
-  assign inverse_byte = BOTH ? inverse_byte_i : '0;
+  logic [8*NumBytes-1:0] substitute;  // in front of place CUT_SUB_BYTES
 
   if (Sbox == roundel_engine_pkg::SBOX_TABLE) begin : gen_table
     roundel_sbox_table #(
@@ -49,10 +46,9 @@ module roundel_sbox #(
       .Cuts(Cuts)
     ) u_sbox (
       .clk_i(clk_i),
-      .first_decrypt_i(BOTH && decrypt_i[0]),
-      .last_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_OUT)),
+      .decrypt_i(decrypt_i),
       .byte_i(byte_i),
-      .inverse_byte_i(inverse_byte),
+      .inverse_byte_i(inverse_byte_i),
       .byte_o(substitute)
     );
   end else if (Sbox == roundel_engine_pkg::SBOX_ROM) begin : gen_rom
@@ -62,9 +58,9 @@ module roundel_sbox #(
       .Cuts(Cuts)
     ) u_sbox (
       .clk_i(clk_i),
-      .first_decrypt_i(BOTH && decrypt_i[0]),
+      .decrypt_i(decrypt_i),
       .byte_i(byte_i),
-      .inverse_byte_i(inverse_byte),
+      .inverse_byte_i(inverse_byte_i),
       .byte_o(substitute)
     );
   end else if (Sbox == roundel_engine_pkg::SBOX_TOWER) begin : gen_tower
@@ -74,10 +70,9 @@ module roundel_sbox #(
       .Cuts(Cuts)
     ) u_sbox (
       .clk_i(clk_i),
-      .first_decrypt_i(BOTH && decrypt_i[0]),
-      .last_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_OUT)),
+      .decrypt_i(decrypt_i),
       .byte_i(byte_i),
-      .inverse_byte_i(inverse_byte),
+      .inverse_byte_i(inverse_byte_i),
       .byte_o(substitute)
     );
   end else if (Sbox == roundel_engine_pkg::SBOX_GATES) begin : gen_gates
@@ -87,18 +82,17 @@ module roundel_sbox #(
       .Cuts(Cuts)
     ) u_sbox (
       .clk_i(clk_i),
-      .first_decrypt_i(BOTH && decrypt_i[0]),
-      .last_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_OUT)),
+      .decrypt_i(decrypt_i),
       .byte_i(byte_i),
-      .inverse_byte_i(inverse_byte),
+      .inverse_byte_i(inverse_byte_i),
       .byte_o(substitute)
     );
   end else begin : gen_unknown
-    roundel_error_unknown_sbox u_error ();
+    roundel_error_unknown_sbox u_error ();  // undefined on purpose: elaboration stops here
   end
 
-  // This register is outside the S-box modules. With CUT_SUB_BYTES alone an S-box module therefore
-  // stays combinational, and synthesis maps it separately.
+  // In here and not in them: an S-box with this register alone stays a function of its inputs, that
+  // synthesis can map by itself.
   roundel_pipeline_cut #(
     .Width(8 * NumBytes),
     .Present((Cuts >> roundel_engine_pkg::CUT_SUB_BYTES) & 1)

@@ -2,23 +2,22 @@
 //
 // The S-box of `NumBytes` bytes in few gates of two inputs, for standard cells.
 //
-// Interface. The module accepts new bytes in every cycle; no handshake, no reset. The latency is
-// the number of cut positions from CUT_SBOX_1 to CUT_SBOX_7 that `Cuts` selects.
+// Ports are those of roundel_sbox. Latency: the registers of `Cuts` at the places CUT_SBOX_1 to
+// CUT_SBOX_7.
 //
-// Method. The inverse in GF(2^8) by way of GF(2^4), as a straight-line program of XOR and AND. The
-// nonlinear part (roundel_sbox_gates_core) is that of J. Boyar and R. Peralta, "A new combinational
-// logic minimization technique with applications to cryptology", SEA 2010, LNCS 6049, p. 178: 22
-// linear forms of x are its inputs, 18 products p its outputs, and
+// Method. The inverse in GF(2^8) by way of GF(2^4), as a straight-line program of XOR and AND. Its
+// part that is not linear (roundel_sbox_gates_core) is that of J. Boyar and R. Peralta, "A new
+// combinational logic minimization technique with applications to cryptology", SEA 2010, LNCS 6049,
+// p. 178: 22 linear forms of x go in, 18 products p come out, and
 //
 //     1/x = V p(Y x),    V, Y matrices over GF(2).
 //
-// The complete S-box of the authors, with later work on its linear layers, takes 113 gates. Since
-// 1/x = c / (c x), and 1/x = (1/x^n)^(1/n) for n a power of two, Y and V can be chosen in 2040
-// other ways. x -> (c x)^n and its inverse are linear, and so is the affine map A of FIPS-197,
-// section 5.1.1. With eight inputs the fewest XORs for a set of forms can be found exactly: add
-// every form that is the XOR of two known forms, and otherwise try each further XOR. The layer of
-// eight outputs is the transposed problem. Of the 2040 choices this module uses those with the
-// fewest levels among the smallest:
+// Their whole S-box, with later work on its linear layers, is known for 113 gates. Since 1/x =
+// c / (c x), and 1/x = (1/x^n)^(1/n) for n a power of two, Y and V can be taken in 2040 other ways;
+// x -> (c x)^n and back are linear, and so is the affine map A of FIPS-197, 5.1.1. With eight
+// inputs the fewest XOR for a set of forms are found exactly: add every form that is a sum of two,
+// and else try each further sum. The layer of eight outputs is such a problem, transposed. Of the
+// 2040, here are those of fewest levels among the smallest:
 //
 // | gates a byte | XOR in front | core: AND | core: XOR | XOR behind | other  | sum | levels |
 // |--------------|--------------|-----------|-----------|------------|--------|-----|--------|
@@ -26,29 +25,29 @@
 // | decrypt      | 21           | 32        | 30        | 28         | 1 NOT  | 112 | 27     |
 // | both         | 34           | 32        | 30        | 40         | 16 MUX | 152 | 30     |
 //
-// (XNOR counts as XOR. A network of 110 gates exists, with more levels.) Direction both uses the
-// network of encryption. To decrypt, the inverse affine map A' is added before and behind the
-// network, because 1/A'(x) = A'(S(A'(x))).
+// (XNOR counts as XOR; 110 gates are possible with some levels more.) Both is the network of
+// encryption; to decrypt, the inverse affine map A' stands in front of it and behind it, as
+// 1/A'(x) = A'(S(A'(x))).
 //
-// Registers. Cut position 1 is behind the input multiplexer, 2 to 6 are in the core, 7 is behind
-// the network and before A'. A signal holds one bit of every byte.
+// Registers: place 1 behind the choice of the byte, 2 to 6 in the core, 7 in front of A' behind the
+// network, 8 at the end. A signal holds one bit of every byte.
 
 module roundel_sbox_gates #(
   parameter int NumBytes = 1,  // bytes substituted in parallel
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
-  parameter int Cuts = 0  // cut positions with a register, a mask of roundel_engine_pkg::CUT_*
+  parameter int Cuts = 0  // places of a round that hold a register
 ) (
-  input  logic                  clk_i,
-  input  logic                  first_decrypt_i,  // direction of the input bytes
-  input  logic                  last_decrypt_i,  // direction of the bytes after CUT_SBOX_7
-  input  logic [8*NumBytes-1:0] byte_i,  // for SubBytes; with one direction, for that direction
-  input  logic [8*NumBytes-1:0] inverse_byte_i,  // for InvSubBytes; read with Direction both
-  output logic [8*NumBytes-1:0] byte_o
+  input  logic                                 clk_i,
+  input  logic [roundel_engine_pkg::num_stages(Cuts)-1:0] decrypt_i,  // by stage of the round
+  input  logic [               8*NumBytes-1:0] byte_i,
+  input  logic [               8*NumBytes-1:0] inverse_byte_i,  // read where Direction is both
+  output logic [               8*NumBytes-1:0] byte_o
 );
 
-  localparam bit BOTH = Direction == roundel_aes_pkg::DIRECTION_BOTH;
+  localparam int STAGE_IN = roundel_engine_pkg::cut_stage(Cuts, roundel_engine_pkg::CUT_ROUND);
+  localparam int STAGE_OUT = roundel_engine_pkg::cut_stage(Cuts, roundel_engine_pkg::CUT_SBOX_7);
 
-  // FIPS-197, section 5.3.2: bit i is x[i+2] ^ x[i+5] ^ x[i+7] ^ 0x05[i], indices modulo 8.
+  // FIPS-197 5.3.2: bit i is x[i+2] ^ x[i+5] ^ x[i+7] ^ 0x05[i], indices modulo 8.
   function automatic logic [7:0] inverse_affine(input logic [7:0] x);
     logic q0, q2, q4, q6;
     q0 = x[0] ^ x[3];
@@ -60,7 +59,7 @@ module roundel_sbox_gates #(
     };
   endfunction
 
-  // The bytes at the input and at the output of the network, each before and after its register.
+  // The bytes at the input of the network and at its output, and behind the places there.
   logic [8*NumBytes-1:0] chosen, chosen_1, substitute, substitute_7;
 
   logic [NumBytes-1:0] x0, x1, x2, x3, x4, x5, x6, x7;
@@ -69,10 +68,15 @@ module roundel_sbox_gates #(
   for (genvar i = 0; i < NumBytes; i++) begin : gen_byte
     assign {x7[i], x6[i], x5[i], x4[i], x3[i], x2[i], x1[i], x0[i]} = chosen_1[8*i+:8];
     assign substitute[8*i+:8] = {y7[i], y6[i], y5[i], y4[i], y3[i], y2[i], y1[i], y0[i]};
-    assign chosen[8*i+:8] = (BOTH && first_decrypt_i) ? inverse_affine(inverse_byte_i[8*i+:8])
-                                                      : byte_i[8*i+:8];
-    assign byte_o[8*i+:8] = (BOTH && last_decrypt_i) ? inverse_affine(substitute_7[8*i+:8])
-                                                     : substitute_7[8*i+:8];
+    if (Direction == roundel_aes_pkg::DIRECTION_BOTH) begin : gen_both
+      assign chosen[8*i+:8] =
+          decrypt_i[STAGE_IN] ? inverse_affine(inverse_byte_i[8*i+:8]) : byte_i[8*i+:8];
+      assign byte_o[8*i+:8] =
+          decrypt_i[STAGE_OUT] ? inverse_affine(substitute_7[8*i+:8]) : substitute_7[8*i+:8];
+    end else begin : gen_one
+      assign chosen[8*i+:8] = byte_i[8*i+:8];
+      assign byte_o[8*i+:8] = substitute_7[8*i+:8];
+    end
   end
 
   roundel_pipeline_cut #(
@@ -230,5 +234,9 @@ module roundel_sbox_gates #(
     .data_i(substitute),
     .data_o(substitute_7)
   );
+
+  // Of the stages that do not choose, and what one direction does not read.
+  logic unused_inputs;
+  assign unused_inputs = ^{decrypt_i, inverse_byte_i};
 
 endmodule : roundel_sbox_gates

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The nonlinear part of roundel_sbox_gates, equal for all directions: 32 AND and 30 XOR for each
+// The part of roundel_sbox_gates that is not linear, the same in all directions: 32 AND, 30 XOR a
 // byte.
 //
-// Interface. The module accepts new forms in every cycle; no handshake, no reset. The latency is
-// the number of cut positions from CUT_SBOX_2 to CUT_SBOX_6 that `Cuts` selects.
-//
-// Method. From 22 linear forms of the byte the module computes the norm d in GF(2^4), its inverse
-// g0 to g3 with five sums of the g, and 18 products of forms and sums. The S-box is a linear
-// function of the products. roundel_sbox_gates explains the method and the letters. Signal x_k is
-// signal x behind cut position k, where `Cuts` can select a register: 2 is behind the forms, 3
-// behind the norm, 4 in the middle of its inverse, 5 behind the inverse, 6 behind the products.
+// Of 22 linear forms of the byte it makes the norm d in GF(2^4), its inverse g0 to g3 with five
+// sums of these, and 18 products of forms and sums, of which the result is a linear function. The
+// method, and what the letters stand for, is told in roundel_sbox_gates. A signal x_k is x behind
+// place k of RoundCuts (roundel_engine_pkg), where a register stands if `Cuts` says so: 2 behind
+// the forms, 3 behind the norm, 4 halfway through its inverse, 5 behind it, 6 behind the products.
+// Latency: the registers of `Cuts` at the places CUT_SBOX_2 to CUT_SBOX_6. Nothing is reset.
 
 module roundel_sbox_gates_core #(
   parameter int NumBytes = 1,  // bytes substituted in parallel
-  parameter int Cuts = 0  // cut positions with a register, a mask of roundel_engine_pkg::CUT_*
+  parameter int Cuts = 0  // places of a round that hold a register
 ) (
   input  logic                   clk_i,
   input  logic [22*NumBytes-1:0] forms_i,  // planes f0 to f21, f0 on top
@@ -79,7 +77,7 @@ module roundel_sbox_gates_core #(
     })
   );
 
-  // The inverse of the norm, first half.
+  // Its inverse, first half.
   logic [NumBytes-1:0] h0, h1, h2, h3, h4, h5, h6, g0, g1;
   assign h0 = d0_3 ^ d1_3;
   assign h1 = d0_3 & d2_3;
@@ -108,7 +106,7 @@ module roundel_sbox_gates_core #(
     })
   );
 
-  // The inverse of the norm, second half, and the sums.
+  // Second half, and the sums.
   logic [NumBytes-1:0] h7, h8, h9, h10, h11, g2, g3, g4, g5, g6, g7, g8;
   assign h7 = d2_4 ^ g1_4;
   assign h8 = h2_4 ^ g1_4;

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The S-box of `NumBytes` bytes in block RAM, two bytes for each RAM (FIPS-197, tables 4 and 6).
+// The S-box of `NumBytes` bytes in block RAM, two bytes each (FIPS-197, tables 4 and 6).
 //
-// Interface. The module accepts new bytes in every cycle; no handshake, no reset. The latency is
-// the number of cut positions from CUT_SBOX_1 to CUT_SBOX_7 that `Cuts` selects. With Direction
-// both the direction may change in every cycle.
+// No reset. `byte_o` is the substitute of `byte_i` as many cycles later as `Cuts` has places from
+// CUT_SBOX_1 to CUT_SBOX_7. Where Direction is both and `decrypt_i` says so, it is InvSubBytes of
+// `inverse_byte_i`; this may change with every byte.
 //
-// Method. A RAM holds both tables (roundel_sbox_rom_pair). With Direction both, the direction is an
-// address bit, and the multiplexer of the bytes is before the RAM. If `NumBytes` is odd, the last
-// RAM uses one port.
+// Method. The registers at places 1 and 2 are the RAM's own (roundel_sbox_rom_pair), so both must
+// be taken. A RAM holds both tables, and where Direction is both the direction is an address bit;
+// the choice of the byte stands in front of the RAM. The last RAM of an odd number of bytes uses
+// one port.
 //
-// Registers. Positions 1 and 2 are the RAM's own address and output registers, so `Cuts` must
-// select both. Positions 3 to 7 are plain delays behind the RAM, for the route from the RAM column
-// to the logic.
+// Registers: 1 the RAM's address, 2 its output; at 3 to 7 plain delays behind it, which bring the
+// bytes from the RAM's column to the logic.
 
 module roundel_sbox_rom #(
   parameter int NumBytes = 1,  // bytes substituted in parallel
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
-  parameter int Cuts = 7  // cut positions with a register, a mask of roundel_engine_pkg::CUT_*
+  parameter int Cuts = 7  // the round's places with a register, a mask of roundel_engine_pkg::CUT_*
 ) (
-  input  logic                  clk_i,
-  input  logic                  first_decrypt_i,  // direction of the input bytes
-  input  logic [8*NumBytes-1:0] byte_i,  // for SubBytes; with one direction, for that direction
-  input  logic [8*NumBytes-1:0] inverse_byte_i,  // for InvSubBytes; read with Direction both
-  output logic [8*NumBytes-1:0] byte_o
+  input  logic                                 clk_i,
+  // of each stage; read where both
+  input  logic [roundel_engine_pkg::num_stages(Cuts)-1:0] decrypt_i,
+  input  logic [8*NumBytes-1:0]                byte_i,
+  input  logic [8*NumBytes-1:0]                inverse_byte_i,  // read where both
+  output logic [8*NumBytes-1:0]                byte_o
 );
 
-  localparam int SIZE = 8 * NumBytes;
   localparam int PAIRS = (NumBytes + 1) / 2;
-  localparam bit BOTH = Direction == roundel_aes_pkg::DIRECTION_BOTH;
+  localparam int STAGE_IN = roundel_engine_pkg::cut_stage(Cuts, roundel_engine_pkg::CUT_ROUND);
 
   logic [18*PAIRS-1:0] index;
   logic [16*PAIRS-1:0] entry;
@@ -36,9 +36,11 @@ module roundel_sbox_rom #(
   for (genvar i = 0; i < 2 * PAIRS; i++) begin : gen_byte
     if (i >= NumBytes) begin : gen_no_byte
       assign index[9*i+:9] = '0;
-    end else begin : gen_index
-      assign index[9*i+:9] = (BOTH && first_decrypt_i) ? {1'b1, inverse_byte_i[8*i+:8]}
-                                                       : {1'b0, byte_i[8*i+:8]};
+    end else if (Direction == roundel_aes_pkg::DIRECTION_BOTH) begin : gen_both
+      assign index[9*i+:9] = decrypt_i[STAGE_IN] ?
+          {1'b1, inverse_byte_i[8*i+:8]} : {1'b0, byte_i[8*i+:8]};
+    end else begin : gen_one
+      assign index[9*i+:9] = {1'b0, byte_i[8*i+:8]};
     end
   end
 
@@ -53,21 +55,23 @@ module roundel_sbox_rom #(
   end
 
   roundel_pipeline_cuts #(
-    .Width(SIZE),
+    .Width(8 * NumBytes),
     .Cuts(Cuts),
     .First(roundel_engine_pkg::CUT_SBOX_3),
     .Last(roundel_engine_pkg::CUT_SBOX_7)
   ) u_delay (
     .clk_i(clk_i),
-    .data_i(SIZE'(entry)),
+    .data_i(entry[8*NumBytes-1:0]),
     .data_o(byte_o)
   );
 
-  logic unused_entry;  // the second port of the last RAM, if NumBytes is odd
-  assign unused_entry = ^entry;
-
   if (((Cuts >> roundel_engine_pkg::CUT_SBOX_1) & 3) != 3) begin : gen_registers_lacking
+    // Undefined on purpose: elaboration stops here.
     roundel_error_sbox_rom_needs_stages_3_or_more_and_places_1_and_2_in_round_cuts u_error ();
   end
+
+  // Of the stages that do not choose, what one direction does not read, and the unused port.
+  logic unused_inputs;
+  assign unused_inputs = &{1'b0, decrypt_i, inverse_byte_i, entry};
 
 endmodule : roundel_sbox_rom

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SubBytes or InvSubBytes of `NumBytes` bytes with one shared inversion: the network of
-// roundel_sbox_tower for both directions.
+// SubBytes or InvSubBytes of `NumBytes` bytes with one inversion: the network of roundel_sbox_tower
+// for both directions.
 //
-// Interface. The module accepts new bytes in every cycle; no handshake, no reset. The latency is
-// the number of cut positions from CUT_SBOX_1 to CUT_SBOX_7 that `Cuts` selects.
-//
-// Method. The network inverts z. For SubBytes z is the byte. For InvSubBytes z is the other byte
-// after the inverse affine map. The affine map v[i] ^ v[i+4] ^ ... ^ v[i+7] ^ 0x63[i] (indices
-// modulo 8) is added behind the inversion, by pairs of bits. Cost: 84 four-input functions for each
-// byte. roundel_sbox_tower explains the method and the letters. Signal x_k is signal x behind cut
-// position k, where `Cuts` can select a register.
+// What is inverted is z: the byte itself, or to decrypt the other byte behind the inverse affine
+// map. `first_decrypt_i` goes with the bytes that come in, `last_decrypt_i` with those that stand
+// behind place CUT_SBOX_7. The affine map v[i] ^ v[i+4] ^ ... ^ v[i+7] ^ 0x63[i] (indices modulo 8)
+// is added behind the inversion in pairs. 84 four-input functions a byte; the method, and what the
+// letters stand for, is told in roundel_sbox_tower. A signal x_k is x behind place k of RoundCuts
+// (roundel_engine_pkg), where a register stands if `Cuts` says so.
+// Latency: the registers of `Cuts` at the places CUT_SBOX_1 to CUT_SBOX_7. Nothing is reset.
 
 module roundel_sbox_tower_both #(
   parameter int NumBytes = 1,  // bytes substituted in parallel
-  parameter int Cuts = 0  // cut positions with a register, a mask of roundel_engine_pkg::CUT_*
+  parameter int Cuts = 0  // places of a round that hold a register
 ) (
   input  logic                  clk_i,
-  input  logic                  first_decrypt_i,  // direction of the input bytes
-  input  logic                  last_decrypt_i,  // direction of the bytes after CUT_SBOX_7
+  input  logic                  first_decrypt_i,  // of the bytes at the input
+  input  logic                  last_decrypt_i,  // of the bytes behind place CUT_SBOX_7
   input  logic [8*NumBytes-1:0] byte_i,  // for SubBytes
   input  logic [8*NumBytes-1:0] inverse_byte_i,  // for InvSubBytes
   output logic [8*NumBytes-1:0] byte_o
@@ -34,7 +33,7 @@ module roundel_sbox_tower_both #(
     assign byte_o[8*i+:8] = {y7[i], y6[i], y5[i], y4[i], y3[i], y2[i], y1[i], y0[i]};
   end
 
-  // The byte that is inverted; for InvSubBytes, after the inverse affine map.
+  // The byte that is inverted: decryption has undone the affine map first.
   logic [NumBytes-1:0] z0, z1, z2, z3, z4, z5, z6, z7;
   assign z0 = first_decrypt_i ? ~(n2 ^ n5 ^ n7) : x0;
   assign z1 = first_decrypt_i ? n3 ^ n6 ^ n0 : x1;
@@ -55,7 +54,7 @@ module roundel_sbox_tower_both #(
     .data_o({z0_1, z1_1, z2_1, z3_1, z4_1, z5_1, z6_1, z7_1})
   );
 
-  // Linear forms of z.
+  // Linear forms of it.
   logic [NumBytes-1:0] f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, s0;
   assign f0 = z1_1;
   assign f1 = z0_1 ^ z1_1 ^ z2_1;
@@ -130,7 +129,7 @@ module roundel_sbox_tower_both #(
     })
   );
 
-  // Linear forms of the reciprocal of the norm.
+  // Linear forms of its reciprocal.
   logic [NumBytes-1:0] g0, g1, g2, g3, g4, g5, g6, g7;
   assign g0 = d2_4 ^ (d0_4 & d1_4) ^ (d1_4 & d2_4) ^ (d1_4 & d2_4 & d3_4);
   assign g1 = d1_4 ^ d2_4 ^ d3_4 ^ (d0_4 & d1_4) ^ (d0_4 & d2_4) ^ (d1_4 & d3_4) ^ (d0_4 & d1_4
@@ -164,7 +163,7 @@ module roundel_sbox_tower_both #(
     })
   );
 
-  // Products of the forms g and the forms of x.
+  // Their products with the forms of x.
   logic [NumBytes-1:0] p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12;
   assign p0 = (f0_5 & g5_5) ^ (f10_5 & g7_5);
   assign p1 = (f2_5 & g4_5) ^ (f9_5 & g0_5) ^ (f9_5 & g4_5);

@@ -3,16 +3,14 @@
 // InvSubBytes of `NumBytes` bytes in the tower field: the network of roundel_sbox_tower for
 // decryption.
 //
-// Interface. The module accepts new bytes in every cycle; no handshake, no reset. The latency is
-// the number of cut positions from CUT_SBOX_1 to CUT_SBOX_7 that `Cuts` selects.
-//
-// Method. 50 four-input functions for each byte. The forms of x contain the inverse affine map of
-// FIPS-197, section 5.3.2. roundel_sbox_tower explains the method and the letters. Signal x_k is
-// signal x behind cut position k, where `Cuts` can select a register.
+// 50 four-input functions a byte, the inverse affine map of FIPS-197, 5.3.2, in its forms of x;
+// the method, and what the letters stand for, is told there. A signal x_k is x behind place k of
+// RoundCuts (roundel_engine_pkg), where a register stands if `Cuts` says so.
+// Latency: the registers of `Cuts` at the places CUT_SBOX_1 to CUT_SBOX_7. Nothing is reset.
 
 module roundel_sbox_tower_decrypt #(
   parameter int NumBytes = 1,  // bytes substituted in parallel
-  parameter int Cuts = 0  // cut positions with a register, a mask of roundel_engine_pkg::CUT_*
+  parameter int Cuts = 0  // places of a round that hold a register
 ) (
   input  logic                  clk_i,
   input  logic [8*NumBytes-1:0] byte_i,
@@ -115,7 +113,7 @@ module roundel_sbox_tower_decrypt #(
     })
   );
 
-  // Linear forms of the reciprocal of the norm.
+  // Linear forms of its reciprocal.
   logic [NumBytes-1:0] g0, g1, g2, g3, g4, g5;
   assign g0 = d0_4 ^ d1_4 ^ (d0_4 & d1_4) ^ (d1_4 & d2_4) ^ (d2_4 & d3_4) ^ (d0_4 & d1_4 & d3_4)
       ^ (d0_4 & d2_4 & d3_4) ^ (d1_4 & d2_4 & d3_4);
@@ -146,7 +144,7 @@ module roundel_sbox_tower_decrypt #(
     })
   );
 
-  // Products of the forms g and the forms of x.
+  // Their products with the forms of x.
   logic [NumBytes-1:0] p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11;
   assign p0 = (f7_5 & g0_5) ^ (f2_5 & g0_5) ^ (f2_5 & g2_5);
   assign p1 = (f11_5 & g3_5) ^ (f3_5 & g1_5);

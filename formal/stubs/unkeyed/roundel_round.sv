@@ -13,7 +13,7 @@ module roundel_round #(
   parameter int Sbox = 0,
   parameter int Direction = 0,
   parameter int Cuts = 0,
-  parameter bit UnusedKeyIsZero = 1'b0
+  parameter int UnusedKeyIsZero = 0
 ) (
   input  logic                                 clk_i,
   input  logic [roundel_engine_pkg::num_stages(Cuts)-1:0] decrypt_i,
