@@ -55,8 +55,7 @@ def check_bytes(name: str, value: object) -> None:
         memoryview(value)  # type: ignore[arg-type]
     except TypeError:
         kind = type(value).__name__
-        text = f"{name} is {kind}, not bytes; give bytes, for example with bytes.fromhex."
-        raise InputError(text) from None
+        raise InputError(f"{name} is {kind}, not bytes; give bytes.") from None
 
 
 def nearest(word: str, words: Iterable[str]) -> str:

@@ -33,10 +33,7 @@ def stream(
     seed: Seed = None,
     json: Json = False,
 ) -> None:
-    """Measure blocks per cycle of back-to-back packets.
-
-    Exit status 1 if a result differs from OpenSSL's result.
-    """
+    """Measure blocks per cycle of back-to-back packets; exit status 1 for a wrong result."""
     from roundel.base.progress import Reporter
     from roundel.design import load_config
     from roundel.system import bench as benches

@@ -98,9 +98,6 @@ def print_show(record: ShowRecord) -> None:
 
 
 def _cuts(cuts: int) -> str:
-    named = [
-        f"{position} {name}"
-        for name, position in design.choices("Cut").items()
-        if cuts >> position & 1
-    ]
+    choices = design.choices("Cut")
+    named = [f"{bit} {name}" for name, bit in choices.items() if cuts >> bit & 1]
     return f"{', '.join(named)} ({cuts:#06x})" if named else "none"

@@ -162,41 +162,39 @@ decrypt = _command(
 )
 
 
-def _run(direction: "Direction", arguments: Arguments) -> None:
+def _run(direction: "Direction", args: Arguments) -> None:
     from roundel import design
     from roundel.base.progress import Reporter
     from roundel.crypt import keys
     from roundel.crypt.run import run_files
 
-    config, mode = _engine(
-        arguments.config, arguments.param or [], arguments.mode, arguments.lanes, direction
-    )
-    if arguments.key is not None:
+    config, mode = _engine(args.config, args.param or [], args.mode, args.lanes, direction)
+    if args.key is not None:
         sys.stderr.write(f"roundel: warning: {keys.VISIBLE}\n")
     if design.top_of(config) in design.BLOCKS:
-        _refuse_for_blocks(arguments)
-    requests, operation = _requests(config, mode, direction, arguments)
+        _refuse_for_blocks(args)
+    requests, operation = _requests(config, mode, direction, args)
     # An output with a random IV is lost without the IV, and therefore the record is printed first.
     drawn = any(job.drawn for job in requests)
     with Reporter() as progress:
 
         def report(record: "CipherRecord") -> None:
             progress.stop()
-            print_record(record, print_cipher, as_json=arguments.json)
+            print_record(record, print_cipher, as_json=args.json)
             sys.stdout.flush()
 
         record = run_files(
             config,
             operation,
             requests,
-            access=arguments.access,
-            force=arguments.force,
-            kept=_read(arguments),
+            access=args.access,
+            force=args.force,
+            kept=_read(args),
             before=report if drawn else None,
             progress=progress,
         )
     if not drawn:
-        print_record(record, print_cipher, as_json=arguments.json)
+        print_record(record, print_cipher, as_json=args.json)
 
 
 def print_cipher(record: "CipherRecord") -> None:
@@ -248,72 +246,62 @@ def _engine(
 
 
 def _option(name: str) -> str:
-    """The option of a field, by the field's name."""
     return "IN" if name == "source" else f"--{name.replace('_', '-')}"
 
 
-def _refuse_for_blocks(arguments: Arguments) -> None:
-    """Refuse the options of a packet engine for a block core."""
+def _refuse_for_blocks(args: Arguments) -> None:
     names = ("access", "aad", "tag", "tag_file", "tag_bytes", "sector", "sector_bytes", "batch")
     for name in names:
-        if getattr(arguments, name) is not None:
+        if getattr(args, name) is not None:
             raise InputError(f"{_option(name)} needs a packet engine; omit -p Mode=none.")
 
 
 def _requests(
-    config: "Config", name: str, direction: "Direction", arguments: Arguments
+    config: "Config", name: str, direction: "Direction", args: Arguments
 ) -> "tuple[list[FileRequest], Operation]":
     from roundel.crypt import keys, requests
 
-    mode = _mode(name, direction, arguments)
-    if arguments.batch is None:
-        for argument, value in (("IN", arguments.source), ("OUT", arguments.target)):
+    mode = _mode(name, direction, args)
+    if args.batch is None:
+        for argument, value in (("IN", args.source), ("OUT", args.target)):
             if value is None:
                 raise InputError(
                     f"missing argument {argument!r}: give IN and OUT, or --batch (see --help)."
                 )
     key = None
-    if arguments.batch is None or any(
-        item is not None for item in (arguments.key, arguments.key_file, arguments.key_env)
-    ):
-        key = keys.read_key(
-            config, text=arguments.key, file=arguments.key_file, variable=arguments.key_env
-        )
-    own = {item: getattr(arguments, item) for item in ("iv", "sector", "aad", "tag", "tag_file")}
-    if arguments.batch is None:
-        own |= {
-            "in": arguments.source,
-            "out": arguments.target,
-            "sector": _number("--sector", arguments.sector),
-        }
+    given = (args.key, args.key_file, args.key_env)
+    if args.batch is None or any(item is not None for item in given):
+        key = keys.read_key(config, text=args.key, file=args.key_file, variable=args.key_env)
+    own = {item: getattr(args, item) for item in ("iv", "sector", "aad", "tag", "tag_file")}
+    if args.batch is None:
+        own |= {"in": args.source, "out": args.target, "sector": _number("--sector", args.sector)}
         return [requests.make_request(config, mode, key, own)], mode
-    for item, value in {"source": arguments.source, **own}.items():
+    for item, value in {"source": args.source, **own}.items():
         if value is not None:
             raise InputError(
                 f"{_option(item)} does not work with --batch; omit the option and write the value "
                 "in the lines of the batch file."
             )
-    return requests.read_batch(arguments.batch, config, mode, key), mode
+    return requests.read_batch(args.batch, config, mode, key), mode
 
 
-def _mode(name: str, direction: "Direction", arguments: Arguments) -> "Operation":
+def _mode(name: str, direction: "Direction", args: Arguments) -> "Operation":
     from roundel.crypt import requests
 
     for option, value, modes, reason in (
-        ("--pad", arguments.pad, ("ecb", "cbc"), "needs no padding"),
-        ("--tag-bytes", arguments.tag_bytes, ("gcm",), "has no tag"),
-        ("--sector-bytes", arguments.sector_bytes, ("xts",), "has no sectors"),
-        ("--counter-bits", arguments.counter_bits, ("ctr",), "has no counter of selectable width"),
+        ("--pad", args.pad, ("ecb", "cbc"), "needs no padding"),
+        ("--tag-bytes", args.tag_bytes, ("gcm",), "has no tag"),
+        ("--sector-bytes", args.sector_bytes, ("xts",), "has no sectors"),
+        ("--counter-bits", args.counter_bits, ("ctr",), "has no counter of selectable width"),
     ):
         if value is not None and name not in modes:
             raise InputError(f"{name.upper()} {reason}; omit {option}.")
-    size = "512" if arguments.sector_bytes is None else arguments.sector_bytes
+    size = "512" if args.sector_bytes is None else args.sector_bytes
     unit = requests.WHOLE if size == "any" else _number("--sector-bytes", size)
-    tag_bytes = 16 if arguments.tag_bytes is None else arguments.tag_bytes
-    counter_bits = int(arguments.counter_bits or 128)
-    return requests.Operation(
-        name, direction, arguments.pad, tag_bytes, unit, arguments.reuse_iv, counter_bits
-    )
+    tag_bytes = 16 if args.tag_bytes is None else args.tag_bytes
+    counter_bits = int(args.counter_bits or 128)
+    pad, reuse = args.pad, args.reuse_iv
+    return requests.Operation(name, direction, pad, tag_bytes, unit, reuse, counter_bits)
 
 
 def _number(option: str, text: str | None) -> int | None:
@@ -326,7 +314,6 @@ def _number(option: str, text: str | None) -> int | None:
         raise InputError(f"{option} must be a whole number; write decimal or 0x digits.") from error
 
 
-def _read(arguments: Arguments) -> list[Path]:
-    """Files that a run reads in addition to its inputs."""
-    config = Path(arguments.config) if arguments.config.endswith((".yaml", ".yml")) else None
-    return [path for path in (arguments.key_file, arguments.batch, config) if path is not None]
+def _read(args: Arguments) -> list[Path]:
+    config = Path(args.config) if args.config.endswith((".yaml", ".yml")) else None
+    return [path for path in (args.key_file, args.batch, config) if path is not None]

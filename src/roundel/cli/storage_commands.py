@@ -214,7 +214,6 @@ def _print_prune(record: PruneRecord) -> None:
 
 
 def _shown(size: int) -> str:
-    """A size in its largest fitting unit."""
     for unit in ("T", "G", "M", "K"):
         if size >= _BYTES[unit]:
             return f"{size / _BYTES[unit]:.1f} {unit}iB"

@@ -90,7 +90,6 @@ class Requests:
         return self._slots.find(key, load)
 
     def _packet(self, output: Output, slot: int, handle: BufferedReader) -> None:
-        """Send a file as a GCM packet."""
         job, tag = output.job, output.job.tag or b""
         attached = self._mode.tag_bytes if self._decrypt and not tag else 0
         space = self._space(output, output.aad + output.size - attached)
@@ -122,7 +121,6 @@ class Requests:
         )  # fmt: skip
 
     def _pieces(self, output: Output, slot: int, handle: BufferedReader) -> None:
-        """Send a file in pieces with ECB, CTR or CBC."""
         job, mode, iv = output.job, self._mode, output.job.iv
         padding = BLOCK - output.size % BLOCK if mode.padded and not self._decrypt else 0
         size = output.size + padding
@@ -148,7 +146,6 @@ class Requests:
             self._submit(request, _Piece(output, space, 1, close))
 
     def _units(self, output: Output, slot: int, handle: BufferedReader) -> None:
-        """Send a file as XTS data units with increasing numbers."""
         unit = self._mode.sector_bytes
         if unit is requests.WHOLE:
             unit = max(output.size, BLOCK)

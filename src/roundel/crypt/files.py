@@ -196,7 +196,6 @@ def _check_target(path: Path, target: Path, other: BinaryIO, force: bool) -> Non
 
 
 def _take_name(draft: Path, target: Path, path: Path) -> None:
-    """Give a finished file its name, unless the name exists."""
     try:
         try:
             os.link(draft, target)

@@ -149,7 +149,6 @@ class Interleaved:
 
     @staticmethod
     def _check(result: Result, file: _File) -> None:
-        """Raise an error if the hardware refused a command."""
         if result.error:
             reason = ERRORS.get(result.error, "unknown")
             name = file.output.job.source

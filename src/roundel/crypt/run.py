@@ -164,7 +164,6 @@ def _open(begin: files.Begin, mode: Operation, job: FileRequest, limit: int) -> 
 
 
 def _blocks(mode: Operation, output: Output) -> int:
-    """Blocks of text and AAD of a request."""
     size = output.size
     if mode.name == "gcm" and mode.direction == "decrypt" and output.job.tag is None:
         size -= mode.tag_bytes

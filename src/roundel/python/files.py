@@ -148,7 +148,6 @@ def _hex(name: str, value: bytes | None) -> str | None:
 
 
 def _engine(source: ConfigLike, mode: Mode | None, direction: Direction) -> design.Config:
-    """The packet engine of a configuration for a mode and a direction."""
     config = load(source)
     name = mode or config.Mode
     if name == design.NO_MODE:

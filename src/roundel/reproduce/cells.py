@@ -136,7 +136,6 @@ def _by_cores(data: Cells, measured: CellsMeasured) -> dict[int, CellsRecord]:
 
 
 def _lines(data: Cells, measured: CellsMeasured) -> list[RowRecord]:
-    """The smallest measured number of cores for each communication line."""
     found = _by_cores(data, measured)
     rows = []
     for line in data.lines.rows:
@@ -173,7 +172,6 @@ def _lines(data: Cells, measured: CellsMeasured) -> list[RowRecord]:
 
 
 def _others(data: Cells, measured: CellsMeasured) -> list[RowRecord]:
-    """Other authors' designs, compared with our counterpart of the paper's design."""
     row = rows_of(data.tables)[data.others.of]
     own = measured.designs.get(row.design)
     return [
@@ -191,7 +189,6 @@ def _others(data: Cells, measured: CellsMeasured) -> list[RowRecord]:
 
 
 def _findings(data: Cells, measured: CellsMeasured) -> list[str]:
-    """Findings over all rows: area and clock against the number of cores."""
     found = _by_cores(data, measured)
     if len(found) < 2 or min(found) != 1:
         return []

@@ -9,7 +9,6 @@ from roundel.cli import options
 
 
 def _papers() -> list[str]:
-    """Paper names for shell completion."""
     from roundel.reproduce.data import paper_names
 
     return paper_names()

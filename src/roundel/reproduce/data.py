@@ -123,7 +123,6 @@ class Paper(Data):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        """Check all references within the file."""
         rows = rows_of(self.tables)
         if len(rows) < sum(len(table.rows) for table in self.tables):
             raise ValueError("two rows of a table have the same name")

@@ -43,7 +43,6 @@ class Cells(Data):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        """Check all references."""
         rows = rows_of(self.tables)
         for named in [*(row.beside for row in rows.values()), self.others.of]:
             if named is not None and named not in rows:

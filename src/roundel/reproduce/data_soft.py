@@ -50,7 +50,6 @@ class Soft(Data):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        """Check all references."""
         for table in self.tables:
             named = [name for row in table.rows for name in row.beside]
             if not set(named) <= set(self.variants) or len(set(named)) < len(named):

@@ -36,7 +36,6 @@ def core_findings(
 
 
 def _values(rows: Sequence[RowRecord], name: str) -> list[float]:
-    """A measured figure of all rows."""
     values = [(row.measured or {})[name] for row in rows]
     return [value for value in values if not isinstance(value, list)]
 

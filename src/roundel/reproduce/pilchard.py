@@ -55,7 +55,6 @@ class _Program:
         return text
 
     def _write(self, buffer: bytes) -> None:
-        """Write a buffer to the card."""
         for start in range(0, len(buffer), _COUNT_STEP * BLOCK):
             part = buffer[start : start + _COUNT_STEP * BLOCK]
             base = _INPUT + BLOCK * (self._tail % _BUFFER)
@@ -86,7 +85,6 @@ class _Program:
         self._card.write_memory(address, struct.pack("<Q", value % 65536))
 
     def _accesses(self, address: int, size: int) -> Iterator[tuple[int, int]]:
-        """The accesses to an area: address and size of each access."""
         end = address + size
         while address < end:
             step = self._kind(address, end - address)

@@ -120,7 +120,6 @@ def _points(title: str, axes: tuple[str, str], rows: Mapping[str, RowRecord]) ->
 
 
 def _study(study: StudyRecord) -> list[html.Plot]:
-    """An S-box against its number of stages: delay, LUTs and throughput per area."""
     stages = study.stages()
     names = [f"{count} stage{'s' if count > 1 else ''}" for count in stages]
     least = [study.best(count, "delay_lut") for count in stages]

@@ -115,7 +115,6 @@ def _measure(
     plan: SoftPlan,
     timeout: float,
 ) -> tuple[Measured, float]:
-    """Run all jobs of a paper; returns the results and the tools' time in seconds."""
     failures: dict[str, str] = {}
     designs: list[ConfigDesign] = []
     for name in paper.presets():

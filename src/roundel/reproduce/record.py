@@ -230,5 +230,4 @@ def meanings(paper: Paper, rows: Iterable[RowRecord]) -> dict[str, Meaning]:
 
 
 def _cell(value: Value | None) -> str | float | None:
-    """A value for a cell of a table."""
     return ", ".join(map(str, value)) if isinstance(value, list) else value

@@ -103,7 +103,6 @@ def _beside_plain(soft: Soft) -> str:
 
 
 def _memory(own: SoftProgram, plain: SoftProgram | None) -> Values:
-    """The memory of a program, and its ratio to plain C."""
     values = {"code_kb": own.code_bytes / _KB, "tables_kb": own.table_bytes / _KB}
     if plain is not None:
         ours = own.code_bytes + own.table_bytes
@@ -116,7 +115,6 @@ def _sum(program: SoftProgram) -> int:
 
 
 def _sections(program: SoftProgram) -> Values:
-    """The paper's sections, computed from whole functions."""
     short, long = program.cycles["128"], program.cycles["256"]
     values: Values = {
         "key_round_cycles": short["encrypt_key"] / 10,
@@ -231,7 +229,6 @@ def soft_findings(soft: Soft, found: SoftMeasured, promises: list[PromiseRecord]
 
 
 def _of_paper(soft: Soft, variant: str, quantity: str) -> float | None:
-    """The published or implied figure of the paper's counterpart of a variant."""
     rows = (row for table in soft.tables for row in table.rows if variant in row.beside)
     return next((row.figures[quantity] for row in rows if quantity in row.figures), None)
 
@@ -252,7 +249,6 @@ def _against_plain(soft: Soft, name: str, variant: str, values: Values) -> list[
 
 
 def _against_paper(soft: Soft, name: str, variant: str, values: Values) -> list[str]:
-    """Our whole functions beside the paper's sections."""
     found = []
     for quantity, unit in (("sum_cycles", "cycles"), ("microseconds", "us")):
         published = _of_paper(soft, variant, quantity)
@@ -266,7 +262,6 @@ def _against_paper(soft: Soft, name: str, variant: str, values: Values) -> list[
 
 
 def _clock(name: str, values: Values) -> list[str]:
-    """The clock and the area of a unit."""
     if "clock_ratio" not in values:
         return []
     rams = values["unit_rams"]

@@ -156,7 +156,6 @@ def _lacking(system: System, row: SystemRow, mbps: float, published: float) -> s
 
 
 def _own(system: System, own: SystemOwn, program: float) -> RowRecord:
-    """The throughput of our card and driver at a measured point of the paper."""
     paper_row = rows_of(system.tables)[own.beside]
     table = next(item for item in system.tables if item.table == own.beside[0])
     record = measure_system(
@@ -295,7 +294,6 @@ def _number(values: Mapping[str, Value], name: str) -> float:
 
 
 def _span(values: Sequence[Mapping[str, Value]], name: str) -> str:
-    """The range of a figure, in percent."""
     numbers = sorted(_number(item, name) for item in values)
     if numbers[0] == numbers[-1]:
         return f"{numbers[0]:+.1f} %"

@@ -83,7 +83,6 @@ def row_lines(row: RowRecord, names: list[str]) -> list[tuple[str, list[str]]]:
 
 
 def _shown(name: str, value: Value | None) -> str:
-    """A figure in a table, or an empty text."""
     if value is None:
         return ""
     return ", ".join(map(str, value)) if isinstance(value, list) else number(name, value)

@@ -213,7 +213,6 @@ _LINK = ("-march=rv32i", "-mabi=ilp32", "-nostdlib", "-static", "-Wl,--gc-sectio
 
 
 def _check(program: Path) -> None:
-    """Refuse a user's program that is not a readable file."""
     try:
         if not program.is_file():
             raise InputError(
@@ -237,7 +236,6 @@ def _identity(compiler: tools.Tool) -> str:
 def _object(
     compiler: tools.Tool, source: Path, options: Sequence[str], progress: Progress
 ) -> bytes:
-    """Compile a user's source; returns the object file."""
 
     def make(draft: Path) -> bytes:
         progress(f"compiling {source.name}")
@@ -280,7 +278,6 @@ def _compile(
     options: Sequence[str],
     output: str = "",
 ) -> str:
-    """Compile a source; returns the name of the object file in the call's directory."""
     output = output or f"{source.stem}.o"
     call([*options, "-c", source, "-o", output])
     return output

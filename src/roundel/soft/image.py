@@ -83,7 +83,6 @@ def read_image(path: Path, memory_bytes: int) -> Image:
 
 
 def _memory(elf: Any, path: Path, memory_bytes: int) -> bytes:
-    """The contents of the memory from address 0."""
     memory = bytearray()
     for segment in elf.iter_segments("PT_LOAD"):
         begin, size = segment["p_paddr"], max(segment["p_memsz"], segment["p_filesz"])

@@ -145,7 +145,6 @@ def _ratified(system: System, place: int) -> str | None:
 
 
 def _last_line(text: bytes) -> str:
-    """The last line of a program's output, as part of a message."""
     lines = text.decode("utf-8", errors="replace").split("\n")
     filled = [line for line in lines if line.strip()]
     return f', after the output "{filled[-1][:100]}"' if filled else ""
@@ -254,7 +253,6 @@ def run_own(
 def _record(
     variant: Variant, firmware: Firmware, outcome: Outcome, key_bits: Sequence[int], label: str
 ) -> VariantRecord:
-    """The record of a variant, from the output of the measuring program."""
     parts: dict[int, dict[str, int]] = {bits: {} for bits in key_bits}
     wrong, answers = [], None
     for line in outcome.console.splitlines():

@@ -142,7 +142,6 @@ def _check(
     clock_mhz: float | None,
     kind: str,
 ) -> list[int]:
-    """The number of measured requests for each size."""
     if design.top_of(config) != design.STREAM:
         raise InputError(
             f"{config.name} is not a packet engine with a card or DMA; choose a configuration with "
@@ -293,7 +292,6 @@ def _request(packet: Packet) -> Request:
 
 
 def _judge(device: Driver, packet: Packet, result: Result, seed: int) -> None:
-    """Compare the result of a packet with OpenSSL's result."""
     if result.status:
         raise FailureError(
             f"{packet.described()}, seed {seed}: driver error: {device.strerror(result.status)}."

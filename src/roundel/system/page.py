@@ -57,7 +57,6 @@ def _throughput(engine_mbps: float, sizes: Sequence[SizeRecord]) -> html.Plot:
 
 
 def _time(sizes: Sequence[SizeRecord]) -> html.Plot:
-    """Shares of the processor's time by size, as stacked bars."""
     across = [f"{size.bytes:,}" for size in sizes]
     data = [
         html.trace("bar", name, across, [100 * size.time[name] for size in sizes],
@@ -95,7 +94,6 @@ def _table(engine_mbps: float, sizes: Sequence[SizeRecord]) -> html.Table:
 
 
 def _figures(link: Link) -> html.Table:
-    """Every figure of the link with its unit and source."""
     shown: list[tuple[str, Figure, str]] = [
         ("clock", link.clock_mhz, "MHz"),
         ("posted writes", link.posted_words, "words of 8 bytes"),

@@ -185,7 +185,6 @@ def _passed(row: jobs.Row) -> bool:
 
 
 def _seed_of(batch: jobs.Batch) -> int:
-    """The seed of stored results, or a new seed."""
     kept = [line.seed for row in batch.rows.values() for line in _lines_of(row)]
     return next((seed for seed in kept if seed is not None), secrets.randbits(64))
 
@@ -219,7 +218,6 @@ def _run(
 def _on_device(
     name: str, config: Config, device: Device, seed: int, progress: Progress
 ) -> Iterator[Tally]:
-    """A campaign on a core, after a reset."""
     device.reset()
     if name == "mct":
         return block_campaigns.monte_carlo_tests(config, device, progress)
@@ -245,7 +243,6 @@ def _on_stream(
 
 
 def _chosen(netlist: str | None, campaigns: Sequence[str]) -> tuple[str, ...]:
-    """The selected campaigns, in the order of execution."""
     if netlist is not None and netlist not in FRONTENDS:
         raise InputError(
             f"there is no front end {netlist!r}; the front ends are {' and '.join(FRONTENDS)}."
@@ -271,7 +268,6 @@ def _check_vectors(config: Config, names: Sequence[str]) -> None:
 
 
 def _has_vectors(config: Config, name: str) -> bool:
-    """Whether a campaign has vectors for a configuration."""
     if name in ("random", "stress"):
         return True
     blocks = design.top_of(config) in design.BLOCKS
@@ -300,7 +296,6 @@ def _package_versions(top: str) -> dict[str, str]:
 
 
 def _versions(config: Config, chosen: Sequence[str]) -> dict[str, str]:
-    """The versions of external packages and tools."""
     versions = _package_versions(design.top_of(config))
     needed = [_job(CampaignConfig(config, None, campaign, 0)).tools for campaign in chosen]
     found = map(tools.find, dict.fromkeys(itertools.chain(*needed)))

@@ -153,7 +153,6 @@ def random_packets(
 
 
 def _some_streams(shape: Shape, some: random.Random) -> list[int]:
-    """The streams of a batch: a single stream, a few, or all."""
     if shape.streams == 1:
         return [0]
     count = min(some.choice((1, 2, 5, shape.streams)), shape.streams)

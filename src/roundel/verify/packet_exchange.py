@@ -212,14 +212,12 @@ class Exchange:
     def _record(
         self, packet: Packet | None, stream: int, size: int, *, error: int = 0, null: bool = False
     ) -> int:
-        """Record a packet before its first beat; returns its number."""
         number = self._next
         self._next = (number + 1) % self.device.user_limit
         self._sent.append(_Sent(number, packet, error, size, null, stream))
         return number
 
     def _texts(self) -> list[tuple[Beat, bytes]]:
-        """All text beats in the output, with their bytes."""
         found = []
         for beat in iter(self.device.read_beat, None):
             self.device.choose(beat.stream)
@@ -369,7 +367,6 @@ def _with_any_tag(some: random.Random, packet: Packet) -> Packet:
 
 
 def _size(some: random.Random, mode: str, beat: int) -> int:
-    """A random length for a mode."""
     size = some.choice(
         [0, 1, 15, 16, 17, beat, beat + 1, some.randrange(8 * beat), some.randrange(600)]
     )

@@ -150,7 +150,6 @@ class _Part:
         return replace(packet, stream=stream)
 
     def _send(self, slot: int | None = None) -> None:
-        """Write a valid packet."""
         packet = self._draw(self.held if slot is None else {slot: self.held[slot]})
         ends = ["text", "aad"]
         if len(packet.source) % self.device.beat_bytes == 0:
@@ -257,7 +256,6 @@ def _faults(shape: Shape) -> Iterator[_Wrong]:
 
 
 def _wrong_aad(part: _Part) -> None:
-    """AAD of another length than in the command."""
     beat = part.device.beat_bytes
     # Bytes in the command, bytes written, and whether they end the packet.
     stated, written, last = part.some.choice(
@@ -292,7 +290,6 @@ def _hole(part: _Part) -> None:
 
 
 def _wrong_length(part: _Part) -> None:
-    """Text of a length that the mode does not support."""
     xts = part.shape.mode == "xts"
     size = part.some.randrange(16)
     if not xts:

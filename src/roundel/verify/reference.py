@@ -81,7 +81,6 @@ def seal(key: bytes, iv: bytes, aad: bytes, plain: bytes) -> tuple[bytes, bytes]
 
 
 def _ghash(key: bytes, aad: bytes, text: bytes) -> bytes:
-    """GHASH of AAD, ciphertext and their lengths."""
     iv = bytes(_PLAIN_IV)
     first = iv + b"\0\0\0\1"
     plain = short_counter(key, iv + b"\0\0\0\2", text)

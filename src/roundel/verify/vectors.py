@@ -190,7 +190,6 @@ def files(mode: str, key_bits: int) -> tuple[PacketFile, ...]:
 
 
 def _cavp(mode: str, name: str, key_bits: int, count: int) -> PacketFile:
-    """A CAVP file."""
     packets_of = {"gcm": _gcm, "xts": _xts}.get(mode, functools.partial(_untagged, mode))
     found = list(records(_text(_CAVP, f"ciphers/AES/{mode.upper()}/{name}"), name))
     _check_count(_CAVP, name, len(found), count)
@@ -256,7 +255,6 @@ def _check(right: bool) -> None:
 
 
 def _texts(decrypt: bool, plain: bytes, text: bytes) -> tuple[bytes, bytes]:
-    """The input and the output, from a plaintext and its ciphertext."""
     return (text, plain) if decrypt else (plain, text)
 
 

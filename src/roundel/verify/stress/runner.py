@@ -177,7 +177,6 @@ def _progress(label: str, parts: Sequence[str], done: int, inside: Path) -> tupl
 
 
 def _outcomes(result: Path) -> list[Outcome]:
-    """The outcomes in the result file so far."""
     if not result.exists():
         return []
     return [Outcome(**item) for item in json.loads(result.read_text(encoding="utf-8"))]

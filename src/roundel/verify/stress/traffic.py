@@ -119,7 +119,6 @@ class Traffic:
         self._drive = Inputs()
 
     def _bytes(self, size: int, same: float) -> bytes:
-        """Random data, sometimes a special case."""
         kind, fresh = self._data.random(), self._data.randbytes(size)
         if kind < same / 3:
             return bytes(size)
