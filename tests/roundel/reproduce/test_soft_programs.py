@@ -122,7 +122,7 @@ def test_failures_are_of_one_program(
         found = soft_programs.run_variants(paper, ["picorv32"], session, failures)
     assert failures == {
         "bytes on picorv32": "the simulation hangs.",
-        "aes32 on picorv32": "aes32 on picorv32 gives a wrong FIPS 197.",
+        "aes32 on picorv32": "aes32 on picorv32 gives a wrong FIPS 197; report this.",
     }
     assert set(found) == {("picorv32", name) for name in paper.variants} - {
         ("picorv32", "bytes"), ("picorv32", "aes32"),

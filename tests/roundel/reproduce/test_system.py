@@ -109,7 +109,7 @@ def test_the_program_encrypts(kept: None, name: str, size: int) -> None:
 
 def test_an_access_that_cannot_be_is_refused(kept: None) -> None:
     with Card.open(load_config("tong2002-card")) as card:
-        with pytest.raises(FailureError, match="the simulated device: an access is of 4, 8, 16"):
+        with pytest.raises(FailureError, match="the simulated device: an access needs 4, 8, 16"):
             card.write_memory(0x4004, bytes(8))
         with pytest.raises(FailureError, match="the card refused a read"):
             card.read_memory(0x4000, 8)
@@ -297,7 +297,7 @@ def test_the_record_has_all_of_it(
         assert f"- {finding}" in out
     text = page(paper, record)
     assert len(figures_of(text)) == sum(len(plot.bars) for plot in paper.plots) == 9
-    assert "<h2>Found</h2>" in text
+    assert "<h2>Findings</h2>" in text
     assert "predicted, tong2002-card" in text
 
 

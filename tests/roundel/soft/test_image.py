@@ -66,7 +66,7 @@ def test_what_does_not_begin_at_address_0(tmp_path: Path, compiler: tools.Tool) 
 def test_what_does_not_fit(tmp_path: Path, compiler: tools.Tool) -> None:
     path = link(tmp_path, compiler, "-Wl,-Ttext=0,-Tdata=0x20,-Tbss=0x1000")
     read_image(path, 0x1040)
-    with pytest.raises(InputError, match=r"up to address 0x1040 .*--memory"):
+    with pytest.raises(InputError, match=r"up to address 0x1040, .*enlarge the memory"):
         read_image(path, 0x103C)
 
 

@@ -361,7 +361,7 @@ def test_a_mailbox_that_is_not_there(system: Opened) -> None:
 def test_a_mailbox_that_is_too_small(system: Opened) -> None:
     setting = Setting.choose("picorv32")
     firmware = build_firmware(setting.host, VARIANTS["bytes"], "bench")
-    with pytest.raises(InputError, match="the mailbox of bench is too small"):
+    with pytest.raises(InputError, match="the mailbox of bench needs at least"):
         run_program(system("picorv32"), firmware, mailbox=bytes(500), label="bench")
 
 

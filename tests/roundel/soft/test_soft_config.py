@@ -45,8 +45,16 @@ def test_what_is_not_told_is_as_the_rtl_has_it(
         ("block", {"latency": 0}, r"Latency=0 and Columns=2 is not possible"),
         ("none", {"latency": 1}, r"unit none has no parameter Latency"),
         ("aes32", {"columns": 2}, r"unit aes32 has no parameter Columns.*choose the unit block\."),
-        ("block", {"columns": 1 << 31}, r"Columns=2147483648 is not possible: .*--columns a small"),
-        ("aes32", {"latency": -1 << 31}, r"Latency=-2147483648 is not possible: .*--latency a sm"),
+        (
+            "block",
+            {"columns": 1 << 31},
+            r"Columns=2147483648 is not possible: .*give columns a small",
+        ),
+        (
+            "aes32",
+            {"latency": -1 << 31},
+            r"Latency=-2147483648 is not possible: .*give latency a sm",
+        ),
         ("block", {"latency": (1 << 31) - 1}, r"Latency=2147483647 and Columns=2 is not possible"),
         ("block", {"columns": 3}, r"Columns=3 is not possible: .*1 2 or 4"),
         ("none", {"sbox": "rom"}, r"unit none has no parameter Sbox.*the unit aes32 or block\."),

@@ -189,7 +189,7 @@ def test_vexriscv_refuses_the_ratified_encodings(
     option = f'".option push\\n.option arch, +{name}\\nbad: aes32{mnemonic} t0, t0, t0, 3\\n"'
     body = f'put_text("so far\\n"); __asm__ volatile({option} ".option pop"); return 0;'
     expected = rf"\(bad\) on an illegal instruction, aes32{mnemonic} in the ratified encoding "
-    with pytest.raises(FailureError, match=expected + ".*having said .so far.; .*custom-0"):
+    with pytest.raises(FailureError, match=expected + ".*after the output .so far.; .*custom-0"):
         run_program(system("vexriscv", "aes32"), program("vexriscv", body))
 
 

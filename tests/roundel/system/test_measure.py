@@ -195,7 +195,7 @@ def test_sizes_that_no_request_has(text: str, word: str) -> None:
 
 def test_sizes() -> None:
     assert parse_sizes("512, 1536,1048576") == [512, 1536, 1 << 20]
-    with pytest.raises(InputError, match="has 16 twice"):
+    with pytest.raises(InputError, match="sizes contain 16 twice"):
         parse_sizes("16,32,16")
 
 
