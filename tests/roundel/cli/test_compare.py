@@ -162,11 +162,16 @@ def test_stores(capsys: pytest.CaptureFixture[str]) -> None:
     ("a", "b", "words", "text"),
     [
         (SYNTH, None, [], "cannot read b (No such file"),
-        (SYNTH, "SQLite format 3\0 and no more", [], "b is no store of Roundel; give"),
+        (SYNTH, "SQLite format 3\0 and no more", [], "b is not a store of Roundel; give"),
         (SYNTH, "no JSON", [], "b is neither a store nor JSON"),
         (SYNTH, "[1]", [], "b is not a record of Roundel"),
         (SYNTH, '{"schema": "other/1"}', [], "b is not a record of Roundel"),
-        (SYNTH, '{"schema": "roundel.cells/1"}', [], "a is a roundel.synth/1 and b a roundel.cell"),
+        (
+            SYNTH,
+            '{"schema": "roundel.cells/1"}',
+            [],
+            "a is a roundel.synth/1 and b is a roundel.cell",
+        ),
         (SYNTH, SYNTH, ["--tolerance", "-1"], "'--tolerance': give 0 or more"),
         (SYNTH, SYNTH, ["--tolerance", "nan"], "'--tolerance': give"),
     ],

@@ -169,7 +169,7 @@ def test_bench(capsys: pytest.CaptureFixture[str]) -> None:
     assert "\nInternet mix (7:4:1) 120 96.00" in out
     assert out.splitlines()[-1] == (
         "360 packets, each equal to OpenSSL's result; 4 keys in rotation, seed 7; simulation "
-        "speed 1.25 MB/s\n"
+        "speed 1.25 MB/s"
     )
     print_bench(record.model_copy(update={"aad_bytes": 20}))
     assert "back-to-back packets, each with 20 bytes of AAD\n" in printed(capsys)
