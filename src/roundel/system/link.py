@@ -32,7 +32,7 @@ _Source = Annotated[str, Field(min_length=1)]
 
 
 def _no_truth(value: object) -> object:
-    """Refuse true and false of YAML in place of a figure."""
+    """Refuse true and false of YAML as a figure."""
     if isinstance(value, bool):
         raise ValueError("a figure is a valid number and not true or false")
     return value
