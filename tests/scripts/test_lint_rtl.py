@@ -111,7 +111,7 @@ def test_impossible_combination_that_elaborates(library: Library) -> None:
 
 
 def test_impossible_combination_with_another_message(library: Library) -> None:
-    with pytest.raises(FailureError, match="not with roundel_error_unknown_sbox"):
+    with pytest.raises(FailureError, match="fails without roundel_error_unknown_sbox"):
         lint_rtl._must_fail(lambda: library.slang("roundel_core", {"TagBits": 0}), "unknown_sbox")
 
 
