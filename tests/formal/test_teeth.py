@@ -135,7 +135,9 @@ MISTAKES = [
         ".window_i({window_q[255:128], window_q[127:1], 1'b0})",
     ),
     Mistake("compact-path-192", "core/roundel_compact.sv", "(in_block_i &", "(128'(in_tag_i) &"),
-    Mistake("tokens-5-full", "roundel_credit_counter.sv", "fill_q <= clear_i", "fill_q <= 1'b0"),
+    Mistake(
+        "tokens-5-full", "prim/roundel_credit_counter.sv", "fill_q <= clear_i", "fill_q <= 1'b0"
+    ),
     Mistake("slice", "prim/roundel_skid_buffer.sv", "full_q ? behind_q : data_i", "data_i"),
     Mistake("rotate-4", "prim/roundel_byte_rotator.sv", "? by_3 : by_2", "? by_2 : by_3"),
     Mistake(
@@ -174,7 +176,7 @@ MISTAKES = [
         "show_q <= show_q ^ leave",
         "show_q <= show_q ^ take",
     ),
-    Mistake("tokens-32-none", "roundel_credit_counter.sv", "four_q || (less", "1'b0 || (less"),
+    Mistake("tokens-32-none", "prim/roundel_credit_counter.sv", "four_q || (less", "1'b0 || (less"),
     Mistake("fifo-2", "prim/roundel_short_fifo.sv", "(stored_q || !advance)", "stored_q"),
     Mistake("fifo-4", "prim/roundel_short_fifo.sv", "wipe ? '0 : data_i", "data_i"),
     Mistake("fifo-7", "prim/roundel_short_fifo.sv", "both_q <= !leave && (", "both_q <= ("),
@@ -211,7 +213,7 @@ MISTAKES = [
     Mistake("fifo-18-registered-blank", "prim/roundel_short_fifo.sv", "& {Width{!busy_q}}", ""),
     Mistake(
         "tokens-16-full",
-        "roundel_credit_counter.sv",
+        "prim/roundel_credit_counter.sv",
         "hand_q[k-1] : hand_q[k+1]",
         "1'b1 : hand_q[k+1]",
     ),

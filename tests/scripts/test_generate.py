@@ -34,7 +34,7 @@ def test_the_python_interface_has_every_name_and_record() -> None:
     for name in roundel.__all__:
         assert page.count(f"\n## {name}\n") == 1
     assert "    seeds: Sequence[int] | int = (1, 2, 3),\n" in page
-    assert "| `seeds` | One seed of the placer or several, whole numbers from 1. |" in page
+    assert "| `seeds` | A seed of the placer or several seeds, whole numbers from 1. |" in page
     assert "```python\nwith roundel.Device(" in page
     assert set(Record.__subclasses__()) == set(python_page.RECORDS)
 

@@ -198,7 +198,7 @@ def test_cbc_by_the_command(place: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert (place / "back").read_bytes() == PLAIN
     capsys.readouterr()
     assert main(["decrypt", "--config", "iterative", *words, "sealed", "bad"]) == 2
-    assert "give -p Direction=decrypt, or a preset" in capsys.readouterr().err
+    assert "give -p Direction=decrypt, or another preset" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("more", [[], ["--json"]])

@@ -125,7 +125,9 @@ def test_a_full_disk_is_told_before_the_device_works(
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, limits[1]))
     try:
-        with pytest.raises(FailureError, match="writing .*out failed .File too large.; make room"):
+        with pytest.raises(
+            FailureError, match="writing .*out failed .File too large.; free some space"
+        ):
             run("gcm", "encrypt", [FileRequest(source, folder / "out", KEY, IV)])
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
