@@ -337,6 +337,6 @@ module roundel_axi_window #(
                     !b_stalled_q || (b_valid_o && b_id_o == b_id_q))
   `ROUNDEL_CONTRACT(r_stable, clk_i, rst_ni,
                     !r_stalled_q || (r_valid_o && r_id_o == r_id_q && r_data_o == r_data_q))
-`endif
+`endif  // SYNTHESIS
 
 endmodule : roundel_axi_window

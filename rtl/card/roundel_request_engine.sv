@@ -16,8 +16,6 @@
 // `zeroising_o` is high, and until the FIFOs around this module are overwritten. Reset:
 // asynchronous, active low.
 
-`include "roundel_refuse.svh"
-
 module roundel_request_engine #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // of ECB, XTS; CBC: decrypt
@@ -95,8 +93,12 @@ module roundel_request_engine #(
   localparam int USER_BITS = NumberBits + 1;
   localparam int LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
 
-  `ROUNDEL_REFUSE(roundel_error_word_blocks_must_be_a_power_of_two_up_to_lanes,
-      WordBlocks < 1 || WordBlocks > Lanes || (WordBlocks & (WordBlocks - 1)) != 0)
+  // Not by ROUNDEL_REFUSE: the tops refuse the same values with their own names, and a tool may
+  // reach this module first.
+  if (WordBlocks < 1 || WordBlocks > Lanes || (WordBlocks & (WordBlocks - 1)) != 0)
+  begin : gen_bad_word
+    roundel_error_word_blocks_must_be_a_power_of_two_up_to_lanes u_error ();
+  end
 
   // ---- Registers --------------------------------------------------------------------------------
   logic aw_valid, aw_ready, w_valid, w_ready, b_valid, ar_valid, ar_ready, r_valid;

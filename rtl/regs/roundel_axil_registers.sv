@@ -79,13 +79,13 @@ module roundel_axil_registers #(
   localparam logic DECRYPT = Direction != roundel_aes_pkg::DIRECTION_ENCRYPT;
 
   // Values of the read-only registers.
-  localparam logic [31:0] CIPHER = (32'(Mode) << REG_CIPHER_MODE_LSB)
+  localparam logic [31:0] CIPHER = (Mode << REG_CIPHER_MODE_LSB)
       | (32'(ENCRYPT) << REG_CIPHER_ENCRYPT_LSB) | (32'(DECRYPT) << REG_CIPHER_DECRYPT_LSB)
-      | (32'(Counters) << REG_CIPHER_COUNTERS_LSB) | (32'(Lanes) << REG_CIPHER_LANES_LSB)
-      | (32'(KeyBits) << REG_CIPHER_KEY_BITS_LSB) | (32'(KEY_WORDS) << REG_CIPHER_KEY_WORDS_LSB);
-  localparam logic [31:0] STREAMS = (32'(KeySlots) << REG_STREAMS_KEY_SLOTS_LSB)
-      | (32'(IV_BYTES) << REG_STREAMS_IV_BYTES_LSB)
-      | (32'(UserBits) << REG_STREAMS_USER_BITS_LSB) | (32'(PACKETS) << REG_STREAMS_PACKETS_LSB);
+      | (32'(Counters) << REG_CIPHER_COUNTERS_LSB) | (Lanes << REG_CIPHER_LANES_LSB)
+      | (KeyBits << REG_CIPHER_KEY_BITS_LSB) | (KEY_WORDS << REG_CIPHER_KEY_WORDS_LSB);
+  localparam logic [31:0] STREAMS = (KeySlots << REG_STREAMS_KEY_SLOTS_LSB)
+      | (IV_BYTES << REG_STREAMS_IV_BYTES_LSB)
+      | (UserBits << REG_STREAMS_USER_BITS_LSB) | (PACKETS << REG_STREAMS_PACKETS_LSB);
 
   // Presence of the first 16 words, and of the 32 words from the first counter.
   localparam logic [15:0] GENERAL_PRESENT = REG_PRESENT[15:0];
