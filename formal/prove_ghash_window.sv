@@ -75,7 +75,8 @@ module prove_ghash_window #(
   (* hierconn *) logic [End-1:0] \u_dut.end_1_q ;
   (* hierconn *) logic [128*Lanes-1:0] \u_dut.data_1_q , \u_dut.data_2_q ;
   (* hierconn *) logic [7:0] \u_dut.u_can.u_spec.count_q ;
-  (* hierconn *) logic \u_dut.u_can.u_spec.wait_q ;
+  (* hierconn *) logic \u_dut.u_can.u_spec.wait_q , \u_dut.delayed_q ;
+  (* hierconn *) logic [4:0] \u_dut.level_q ;
   (* hierconn *) logic [Word-1:0] \u_dut.words_q[0] , \u_dut.words_q[1] , \u_dut.words_q[2] , \u_dut.words_q[3] ;
   (* hierconn *) logic [Word-1:0] \u_dut.words_q[4] , \u_dut.words_q[5] , \u_dut.words_q[6] , \u_dut.words_q[7] ;
   (* hierconn *) logic [Word-1:0] \u_dut.words_q[8] , \u_dut.words_q[9] , \u_dut.words_q[10] , \u_dut.words_q[11] ;
@@ -237,8 +238,11 @@ module prove_ghash_window #(
       assert (out_valid == left_window_q[2]);
       assert (\u_dut.valid_2_q == left_window_q[1] && \u_dut.valid_1_q == left_window_q[0]);
 
+      // The registers of the contracts.
+      assert (\u_dut.level_q == level && \u_dut.delayed_q == delayed_q);
+
       // The marked word in the window.
-      assert (2'(stored_q) + 2'(out_q[0]) + 2'(out_q[1]) + 2'(out_q[2]) <= 2'd1);
+      assert (3'(stored_q) + 3'(out_q[0]) + 3'(out_q[1]) + 3'(out_q[2]) <= 3'd1);
       assert ((out_q & ~left_window_q) == '0);
       if (stored_q) begin
         assert (int'(ahead) < int'(level) && int'(ahead) + int'(after_q) < int'(level));

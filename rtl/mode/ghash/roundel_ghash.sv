@@ -269,8 +269,11 @@ module roundel_ghash #(
   assign single_o = single_result_q;
 
 `ifndef ROUNDEL_NO_CONTRACTS
+  logic cleared_q;  // a clear has come, so all registers are known
+  initial cleared_q = 1'b0;
   logic [INDEX_BITS-1:0] stored_q;  // products in the memory, at most Distance
   always_ff @(posedge clk_i) begin
+    cleared_q <= cleared_q || clear_i;
     if (product_z.start) begin
       stored_q <= '0;
     end else begin
@@ -280,13 +283,14 @@ module roundel_ghash #(
 `endif
 
   // The product at the distance is in the memory when its word needs the product.
-  `ROUNDEL_CONTRACT(product_is_stored, clk_i, !clear_i && !wipe_i, !back_3_q || stored_q != '0)
+  `ROUNDEL_CONTRACT(product_is_stored, clk_i, cleared_q && !clear_i && !wipe_i,
+                    !back_3_q || stored_q != '0)
 
   // A word and a single block do not meet in stage 1.
-  `ROUNDEL_CONTRACT(word_or_single, clk_i, !clear_i && !wipe_i,
+  `ROUNDEL_CONTRACT(word_or_single, clk_i, cleared_q && !clear_i && !wipe_i,
                     !(word_1.valid && single_valid_q[3]))
 
   // No input comes while GHASH is cleared.
-  `ROUNDEL_CONTRACT(quiet_clear, clk_i, wipe_i, !valid_i && !single_valid_i)
+  `ROUNDEL_CONTRACT(quiet_clear, clk_i, cleared_q && wipe_i, !valid_i && !single_valid_i)
 
 endmodule : roundel_ghash

@@ -299,9 +299,9 @@ module roundel_ghash_keys #(
   `ROUNDEL_CONTRACT(key_stays, clk_i, rst_ni, !waiting_q || key_valid_i || zeroise_i)
 
   // A request gets its cycle only while it waits.
-  `ROUNDEL_CONTRACT(taken_is_due, clk_i, begun_q, !taken_i || state_q == ASK)
+  `ROUNDEL_CONTRACT(taken_is_due, clk_i, rst_ni && begun_q, !taken_i || state_q == ASK)
 
   // At most one result is due, and H is written before its products.
-  `ROUNDEL_CONTRACT(one_result, clk_i, begun_q, !(hash_due_q && product_due_q))
+  `ROUNDEL_CONTRACT(one_result, clk_i, rst_ni && begun_q, !(hash_due_q && product_due_q))
 
 endmodule : roundel_ghash_keys
