@@ -287,8 +287,8 @@ module prove_ghash_window #(
     end
     // The bound on the words is exact, and the marked word leaves in both ways.
     full: cover (started_q && int'(level) == Distance + 3);
-    successor: cover (out_q[2] && !out_tail);
-    tail_of_two: cover (out_q[2] && out_tail && after_q == 5'd2);
+    successor: cover (started_q && out_q[2] && !out_tail);
+    tail_of_two: cover (started_q && out_q[2] && out_tail && after_q == 5'd2);
   end
 
 endmodule : prove_ghash_window

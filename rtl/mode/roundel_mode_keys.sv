@@ -2,8 +2,8 @@
 //
 // Loads keys for the modes that need round keys only, and reports the slots with a usable key.
 //
-// Interface. Key port: ready/valid handshake; the user holds a key until `key_ready_o`. The user
-// offers a key only while no packet of the same slot is in flight, and starts no packet of the slot
+// Interface. Key port: ready/valid handshake; the user may withdraw a key before `key_ready_o`. The
+// user offers a key only while no packet of the same slot is in flight, and starts no packet of the slot
 // until `ready_o` has the bit of the slot. That bit falls one cycle after the handshake and rises
 // LoadCycles + 3 cycles after the handshake, even if the expansion ends earlier. A handshake with
 // `key_clear_i` clears the slot: the bit of the slot stays low. The lanes have a key port with the
@@ -72,18 +72,10 @@ module roundel_mode_keys #(
     wait_q <= busy_q ? wait_q - 1'b1 : LoadCycles[WAIT_BITS-1:0];
   end
 
-`ifndef ROUNDEL_NO_CONTRACTS
-  logic waiting_q;  // a key was offered and not accepted
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      waiting_q <= 1'b0;
-    end else begin
-      waiting_q <= key_valid_i && !key_ready_o && !zeroise_i;
-    end
-  end
-`endif
+  // At most one key is loading.
+  `ROUNDEL_CONTRACT(one_loads, clk_i, rst_ni, (loading_q & (loading_q - 1'b1)) == '0)
 
-  // A key that is offered stays until its handshake. A zeroise may withdraw the key.
-  `ROUNDEL_CONTRACT(key_stays, clk_i, rst_ni, !waiting_q || key_valid_i || zeroise_i)
+  // A slot is not usable while its key is loading.
+  `ROUNDEL_CONTRACT(loading_is_not_ready, clk_i, rst_ni, !busy_q || (loading_q & ready_q) == '0)
 
 endmodule : roundel_mode_keys

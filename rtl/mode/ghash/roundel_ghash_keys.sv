@@ -3,8 +3,8 @@
 // Loads keys of GCM: passes a key to the lanes, obtains the hash key H by encryption of the zero
 // block, and has the powers of H computed one by one (SP 800-38D section 7.1, step 1).
 //
-// Keys. Ready/valid handshake; the user holds a key until `key_ready_o`. The user offers a key only
-// while no packet of the same slot is in flight, and starts no packet of the slot until `ready_o`
+// Keys. Ready/valid handshake; the user may withdraw a key before `key_ready_o`. The user offers a
+// key only while no packet of the same slot is in flight, and starts no packet of the slot until `ready_o`
 // has the bit of the slot. A handshake with `key_clear_i` clears the round keys and the powers of
 // the slot instead. Packets of other slots continue meanwhile. A key costs them one cycle for the
 // zero block, and at most one cycle per power (roundel_gcm_schedule).
@@ -283,20 +283,6 @@ module roundel_ghash_keys #(
       ready_q <= (ready_q & ~((KeySlots'(1) << slot_q) & {KeySlots{took_q}})) | done_q;
     end
   end
-
-`ifndef ROUNDEL_NO_CONTRACTS
-  logic waiting_q;  // a key was offered and not accepted
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      waiting_q <= 1'b0;
-    end else begin
-      waiting_q <= key_valid_i && !key_ready_o && !zeroise_i;
-    end
-  end
-`endif
-
-  // A key that is offered stays until its handshake. A zeroise may withdraw the key.
-  `ROUNDEL_CONTRACT(key_stays, clk_i, rst_ni, !waiting_q || key_valid_i || zeroise_i)
 
   // A request gets its cycle only while it waits.
   `ROUNDEL_CONTRACT(taken_is_due, clk_i, rst_ni && begun_q, !taken_i || state_q == ASK)
