@@ -146,13 +146,13 @@ module prove_ghash_order #(
 
   // ---- Products, by the words that need them ----------------------------------------------------
   logic [Product:1] push, pop;  // words whose product is stored, that read a product
-  logic signed [6:0] due;  // products whose word has not passed stage 1
-  logic signed [6:0] unwritten;  // products that are not stored yet
-  logic signed [6:0] level;  // products that are stored
-  logic signed [6:0] ahead;  // products that are read before the marked one
-  logic signed [6:0] words;  // words of the packet so far, at most Distance
+  logic [6:0] due;  // products whose word has not passed stage 1
+  logic [6:0] unwritten;  // products that are not stored yet
+  logic [6:0] level;  // products that are stored
+  logic [6:0] ahead;  // products that are read before the marked one
+  logic [6:0] words;  // words of the packet so far, at most Distance
   logic [3:0] wiped;  // words that the wipe wrote, modulo 16
-  logic signed [6:0] tails, body, after, before, younger;
+  logic [6:0] tails, body, after, before, younger;
   assign push = valid_q & ~tail_q;
   assign pop = valid_q & ~early_q;
   assign tails = {3'd0, \u_dut.u_window.tails_q };
@@ -180,13 +180,14 @@ module prove_ghash_order #(
   // The latest k cycles, for each k.
   logic [Product:0] enough;  // products were stored for the words that read one in these cycles
   logic [Product:1] quiet;  // nothing was in stage 1 before and in the wipe
-  logic signed [6:0] then_due, reads, more;
+  logic [6:0] pushes, pops, reads, more;
   logic marked_follows;  // the words behind the marked word are after_q and younger_q
-  logic signed [6:0] num_valid, num_push;
+  logic [6:0] num_valid, num_push;
   logic own_found;
   logic [2:0] num_states;
   always_comb begin
-    then_due = due;
+    pushes = 7'd0;
+    pops = 7'd0;
     reads = 7'd0;
     enough = '1;
     quiet = '1;
@@ -198,20 +199,21 @@ module prove_ghash_order #(
         if (open_q) begin
           marked_follows = marked_follows && num_valid == after && num_push == younger;
         end
-        for (int j = 1; j < k; j++) begin
-          if (successor_q[j] && k - j < Distance) marked_follows = 1'b0;
+        for (int j = 1; j <= Operand; j++) begin
+          if (successor_q[j] && k < j + Distance) marked_follows = 1'b0;
         end
         if (!push[k]) marked_follows = 1'b0;
       end
       num_valid = num_valid + 7'(valid_q[k]);
       num_push = num_push + 7'(push[k]);
-      then_due = then_due - 7'(push[k]) + 7'(pop[k]);
+      pushes = pushes + 7'(push[k]);
+      pops = pops + 7'(pop[k]);
       if (k == Product) reads = reads - 7'(pop[1]);
       reads = reads + 7'(pop[k]);
       more = (words > 7'(k)) ? words - 7'(k) : 7'd0;
       if (due < more) more = due;
-      enough[k] = then_due >= reads + ((k == Product) ? 7'd0 : more);
-      if (int'(phase_q) - k <= 16) begin
+      enough[k] = due + pops >= pushes + reads + ((k == Product) ? 7'd0 : more);
+      if (int'(phase_q) <= 16 + k) begin
         quiet[k] = !valid_q[k] && !single_q[k] && !marked_q[k] && !successor_q[k];
       end
     end
@@ -240,7 +242,7 @@ module prove_ghash_order #(
           single_q[4+k]
         };
       end
-      if (int'(phase_q) >= 3 + k && !(flags[2] || !wiping)) flags_equal[k] = 1'b0;
+      if (wiping && !flags[2]) flags_equal[k] = 1'b0;
       if (int'(phase_q) >= 2 + k && flags[0] != (int'(phase_q) == 2 + k)) flags_equal[k] = 1'b0;
     end
   end
@@ -265,7 +267,7 @@ module prove_ghash_order #(
       assert (hash_valid == expects_q && (!hash_valid || hash[127] == expected_q));
       assert (product_valid == expects_single_q);
       assert (!product_valid || product_out[127] == expected_single_q);
-      assert (!pop[2] || level > 7'd0);
+      assert (unwritten <= due + 7'(pop[1]) + 7'(pop[2]) && (!pop[2] || level > 7'd0));
     end
     if (phase_q != 5'd0) begin
       assert (quiet == '1 && flags_equal == '1 && enough == '1 && \u_dut.cleared_q );
@@ -310,6 +312,7 @@ module prove_ghash_order #(
         assert (\u_dut.stored_q == level[3:0] + wiped);
       end
       if (int'(phase_q) >= 6 + Cycles) assert (\u_dut.tail_sum_q [127] == sum_q);
+      if (int'(phase_q) <= 18 + Cycles) assert (!sum_q && !kept_q);
       // The marked word.
       assert (marked_follows && (marked_q & (marked_q - 1'b1)) == '0);
       assert ((successor_q[Operand:1] & (successor_q[Operand:1] - 1'b1)) == '0);
@@ -325,10 +328,10 @@ module prove_ghash_order #(
         assert (body == ((before + 7'd1 + younger < Distance) ? before + 7'd1 + younger : Distance));
         if (kept_q) assert (unwritten <= younger);
       end
-      if (successor_q[1] && marked_q[Product]) assert (level == 7'(pop[1]) + 7'(pop[2]) - 7'd1);
+      if (successor_q[1] && marked_q[Product]) assert (level + 7'd1 == 7'(pop[1]) + 7'(pop[2]));
       if (kept_q && successor_q[1]) assert (unwritten <= due);
       if (kept_q && successor_q[2]) assert (unwritten <= due + 7'(pop[1]));
-      if (kept_q) assert (ahead < level && ahead >= 7'd0 && own_found);
+      if (kept_q) assert (ahead < level && own_found);
       if (successor_q[3]) assert (\u_dut.feedback_4_q [127] == own_q);
     end
     added: cover (phase_q > 5'd16 && successor_q[Operand] && own_q);
