@@ -179,7 +179,7 @@ module prove_ghash_order #(
 
   // The latest k cycles, for each k.
   logic [Product:0] enough;  // products were stored for the words that read one in these cycles
-  logic [Product:1] quiet;  // nothing was in stage 1 before and in the wipe
+  logic [Product:1] quiet;  // no word came in the wipe, and no word with a predecessor soon after
   logic [6:0] pushes, pops, reads, more;
   logic marked_follows;  // the words behind the marked word are after_q and younger_q
   logic [6:0] num_valid, num_push;
@@ -216,6 +216,7 @@ module prove_ghash_order #(
       if (int'(phase_q) <= 16 + k) begin
         quiet[k] = !valid_q[k] && !single_q[k] && !marked_q[k] && !successor_q[k];
       end
+      if (int'(phase_q) < 17 + Distance + k && phase_q != '1) quiet[k] = quiet[k] && !pop[k];
     end
     own_found = 1'b0;
     for (int k = 0; k < 16; k++) begin
@@ -275,6 +276,7 @@ module prove_ghash_order #(
       assert (body <= Distance && tails < Distance && \u_dut.u_window.body_q == (body_q != '0));
       assert (words == ((body + tails < Distance) ? body + tails : Distance));
       assert (phase_q > 5'd17 || (body_q == '0 && tails == 7'd0 && singles_q == '0));
+      assert (phase_q < 5'd17 || phase_q == '1 || 17 + int'(words) <= int'(phase_q));
       assert (\u_dut.single_valid_q == singles_q);
       assert ((singles_q[3:1] & ~\u_dut.u_window.hold_q ) == '0 && !(singles_q[0] && wipe));
       assert (\u_dut.start_4_q == (phase_q == 5'd1));
