@@ -327,7 +327,8 @@ module prove_ghash_order #(
       if (open_q) begin
         assert (after < Distance && before < Distance && younger <= after);
         assert (tails == after - younger);
-        assert (body == ((before + 7'd1 + younger < Distance) ? before + 7'd1 + younger : Distance));
+        assert (body <= before + younger + 7'd1);
+        assert (body == before + younger + 7'd1 || body == Distance);
         if (kept_q) assert (unwritten <= younger);
       end
       if (successor_q[1] && marked_q[Product]) assert (level + 7'd1 == 7'(pop[1]) + 7'(pop[2]));

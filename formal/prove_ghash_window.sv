@@ -77,18 +77,26 @@ module prove_ghash_window #(
   (* hierconn *) logic [7:0] \u_dut.u_can.u_spec.count_q ;
   (* hierconn *) logic \u_dut.u_can.u_spec.wait_q , \u_dut.delayed_q ;
   (* hierconn *) logic [4:0] \u_dut.level_q ;
-  (* hierconn *) logic [Word-1:0] \u_dut.words_q[0] , \u_dut.words_q[1] , \u_dut.words_q[2] , \u_dut.words_q[3] ;
-  (* hierconn *) logic [Word-1:0] \u_dut.words_q[4] , \u_dut.words_q[5] , \u_dut.words_q[6] , \u_dut.words_q[7] ;
-  (* hierconn *) logic [Word-1:0] \u_dut.words_q[8] , \u_dut.words_q[9] , \u_dut.words_q[10] , \u_dut.words_q[11] ;
-  (* hierconn *) logic [Word-1:0] \u_dut.words_q[12] , \u_dut.words_q[13] , \u_dut.words_q[14] , \u_dut.words_q[15] ;
-  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[0] , \u_dut.all_begins_q[1] , \u_dut.all_begins_q[2] , \u_dut.all_begins_q[3] ;
-  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[4] , \u_dut.all_begins_q[5] , \u_dut.all_begins_q[6] , \u_dut.all_begins_q[7] ;
-  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[8] , \u_dut.all_begins_q[9] , \u_dut.all_begins_q[10] , \u_dut.all_begins_q[11] ;
-  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[12] , \u_dut.all_begins_q[13] , \u_dut.all_begins_q[14] , \u_dut.all_begins_q[15] ;
-  (* hierconn *) logic [End-1:0] \u_dut.ends_q[0] , \u_dut.ends_q[1] , \u_dut.ends_q[2] , \u_dut.ends_q[3] ;
-  (* hierconn *) logic [End-1:0] \u_dut.ends_q[4] , \u_dut.ends_q[5] , \u_dut.ends_q[6] , \u_dut.ends_q[7] ;
-  (* hierconn *) logic [End-1:0] \u_dut.ends_q[8] , \u_dut.ends_q[9] , \u_dut.ends_q[10] , \u_dut.ends_q[11] ;
-  (* hierconn *) logic [End-1:0] \u_dut.ends_q[12] , \u_dut.ends_q[13] , \u_dut.ends_q[14] , \u_dut.ends_q[15] ;
+  (* hierconn *) logic [Word-1:0] \u_dut.words_q[0] , \u_dut.words_q[1] , \u_dut.words_q[2] ;
+  (* hierconn *) logic [Word-1:0] \u_dut.words_q[3] , \u_dut.words_q[4] , \u_dut.words_q[5] ;
+  (* hierconn *) logic [Word-1:0] \u_dut.words_q[6] , \u_dut.words_q[7] , \u_dut.words_q[8] ;
+  (* hierconn *) logic [Word-1:0] \u_dut.words_q[9] , \u_dut.words_q[10] , \u_dut.words_q[11] ;
+  (* hierconn *) logic [Word-1:0] \u_dut.words_q[12] , \u_dut.words_q[13] , \u_dut.words_q[14] ;
+  (* hierconn *) logic [Word-1:0] \u_dut.words_q[15] ;
+  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[0] , \u_dut.all_begins_q[1] ;
+  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[2] , \u_dut.all_begins_q[3] ;
+  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[4] , \u_dut.all_begins_q[5] ;
+  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[6] , \u_dut.all_begins_q[7] ;
+  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[8] , \u_dut.all_begins_q[9] ;
+  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[10] , \u_dut.all_begins_q[11] ;
+  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[12] , \u_dut.all_begins_q[13] ;
+  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[14] , \u_dut.all_begins_q[15] ;
+  (* hierconn *) logic [End-1:0] \u_dut.ends_q[0] , \u_dut.ends_q[1] , \u_dut.ends_q[2] ;
+  (* hierconn *) logic [End-1:0] \u_dut.ends_q[3] , \u_dut.ends_q[4] , \u_dut.ends_q[5] ;
+  (* hierconn *) logic [End-1:0] \u_dut.ends_q[6] , \u_dut.ends_q[7] , \u_dut.ends_q[8] ;
+  (* hierconn *) logic [End-1:0] \u_dut.ends_q[9] , \u_dut.ends_q[10] , \u_dut.ends_q[11] ;
+  (* hierconn *) logic [End-1:0] \u_dut.ends_q[12] , \u_dut.ends_q[13] , \u_dut.ends_q[14] ;
+  (* hierconn *) logic [End-1:0] \u_dut.ends_q[15] ;
 
   logic [3:0] write, read, write_end, read_end;
   logic [4:0] level, number, far, tail, left, can;
@@ -112,19 +120,21 @@ module prove_ghash_window #(
     \u_dut.words_q[15] , \u_dut.words_q[14] , \u_dut.words_q[13] , \u_dut.words_q[12] ,
     \u_dut.words_q[11] , \u_dut.words_q[10] , \u_dut.words_q[9] , \u_dut.words_q[8] ,
     \u_dut.words_q[7] , \u_dut.words_q[6] , \u_dut.words_q[5] , \u_dut.words_q[4] ,
-    \u_dut.words_q[3] , \u_dut.words_q[2] , \u_dut.words_q[1] , \u_dut.words_q[0]
+    \u_dut.words_q[3] , \u_dut.words_q[2] , \u_dut.words_q[1] , \u_dut.words_q[0] 
   };
   assign begins = {
-    \u_dut.all_begins_q[15] , \u_dut.all_begins_q[14] , \u_dut.all_begins_q[13] , \u_dut.all_begins_q[12] ,
-    \u_dut.all_begins_q[11] , \u_dut.all_begins_q[10] , \u_dut.all_begins_q[9] , \u_dut.all_begins_q[8] ,
-    \u_dut.all_begins_q[7] , \u_dut.all_begins_q[6] , \u_dut.all_begins_q[5] , \u_dut.all_begins_q[4] ,
-    \u_dut.all_begins_q[3] , \u_dut.all_begins_q[2] , \u_dut.all_begins_q[1] , \u_dut.all_begins_q[0]
+    \u_dut.all_begins_q[15] , \u_dut.all_begins_q[14] , \u_dut.all_begins_q[13] ,
+    \u_dut.all_begins_q[12] , \u_dut.all_begins_q[11] , \u_dut.all_begins_q[10] ,
+    \u_dut.all_begins_q[9] , \u_dut.all_begins_q[8] , \u_dut.all_begins_q[7] ,
+    \u_dut.all_begins_q[6] , \u_dut.all_begins_q[5] , \u_dut.all_begins_q[4] ,
+    \u_dut.all_begins_q[3] , \u_dut.all_begins_q[2] , \u_dut.all_begins_q[1] ,
+    \u_dut.all_begins_q[0] 
   };
   assign ends = {
     \u_dut.ends_q[15] , \u_dut.ends_q[14] , \u_dut.ends_q[13] , \u_dut.ends_q[12] ,
     \u_dut.ends_q[11] , \u_dut.ends_q[10] , \u_dut.ends_q[9] , \u_dut.ends_q[8] ,
-    \u_dut.ends_q[7] , \u_dut.ends_q[6] , \u_dut.ends_q[5] , \u_dut.ends_q[4] ,
-    \u_dut.ends_q[3] , \u_dut.ends_q[2] , \u_dut.ends_q[1] , \u_dut.ends_q[0]
+    \u_dut.ends_q[7] , \u_dut.ends_q[6] , \u_dut.ends_q[5] , \u_dut.ends_q[4] , \u_dut.ends_q[3] ,
+    \u_dut.ends_q[2] , \u_dut.ends_q[1] , \u_dut.ends_q[0] 
   };
 
   // ---- The marked word --------------------------------------------------------------------------

@@ -110,6 +110,20 @@ module roundel_gcm_schedule (
   // A packet ends in a cycle that takes a word.
   `ROUNDEL_CONTRACT(end_is_a_word, clk_i, rst_ni, !end_i || (go_i && word_q))
 
+`ifndef ROUNDEL_NO_CONTRACTS
+  logic ended_q;  // the last word of a packet was taken in the previous cycle
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      ended_q <= 1'b0;
+    end else begin
+      ended_q <= end_i && !clear_i;
+    end
+  end
+`endif
+
+  // The end of a packet is next, whatever else waits.
+  `ROUNDEL_CONTRACT(end_is_next, clk_i, rst_ni, !ended_q || use_q == FINISH)
+
   // A request stays until its cycle.
   `ROUNDEL_CONTRACT(request_stays, clk_i, rst_ni, !request_q || request_i || clear_i)
 

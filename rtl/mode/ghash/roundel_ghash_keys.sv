@@ -4,10 +4,10 @@
 // block, and has the powers of H computed one by one (SP 800-38D section 7.1, step 1).
 //
 // Keys. Ready/valid handshake; the user may withdraw a key before `key_ready_o`. The user offers a
-// key only while no packet of the same slot is in flight, and starts no packet of the slot until `ready_o`
-// has the bit of the slot. A handshake with `key_clear_i` clears the round keys and the powers of
-// the slot instead. Packets of other slots continue meanwhile. A key costs them one cycle for the
-// zero block, and at most one cycle per power (roundel_gcm_schedule).
+// key only while no packet of the same slot is in flight, and starts no packet of the slot until
+// `ready_o` has the bit of the slot. A handshake with `key_clear_i` clears the round keys and the
+// powers of the slot instead. Packets of other slots continue meanwhile. A key costs them one cycle
+// for the zero block, and at most one cycle per power (roundel_gcm_schedule).
 //
 // Requests. `request_o` asks roundel_gcm_schedule for the encryption of the zero block with
 // `slot_o`, until `taken_i`; H is `hash_i` with `hash_valid_i`. `single_valid_o` asks roundel_ghash
