@@ -3,20 +3,20 @@
 // States about the products in roundel_ghash, for any packets at any times, with single products
 // between the words:
 //
-// - The product of a word that is not in the tail of its packet is added to lane 0 of the word
-//   Distance words later in the same packet, and to no other word.
-// - The product is stored when that word needs the product.
+// - The product of a word outside the tail of its packet is added to lane 0 of the word Distance
+//   words later in the same packet, and to no other word.
+// - A product is stored before the word that needs the product reads the memory.
 // - The hash of a packet is the sum of the products of its tail.
-// - A single product is the product of its block, and no word's.
+// - A single product is the product of its block, and of no word.
 //
 // The window is a stand-in that gives words at any times (stubs/roundel_ghash_window.sv), the
-// product memory is a list, and the multiplier gives any product after its latency. One bit of each
-// product is enough. Registers have any contents before the clear in the first cycle, which
-// therefore stands for a clear at any time.
+// product memory is a list, and the multiplier gives any product after its latency. A single bit of
+// each product is enough. Registers have any contents before the clear in the first cycle, so that
+// clear stands for a clear at any time.
 //
-// Method. One arbitrary word is marked, and registers of this module follow the word. The other
-// assertions are the invariant of the induction: what the registers of the design (u_dut.*) hold,
-// how many products are stored, and which of them is the marked one.
+// Method. An arbitrary word is marked, and registers of the proof follow the word. The other
+// assertions are the invariant of the induction: the contents of the registers of the design
+// (u_dut.*), the number of stored products, and the position of the marked product.
 
 module prove_ghash_order #(
   parameter int Lanes = 1,
@@ -89,7 +89,7 @@ module prove_ghash_order #(
   (* hierconn *) logic [3:0] \u_dut.u_feedback.level_q ;
   (* hierconn *) logic [128*16-1:0] \u_dut.u_feedback.list_q ;
 
-  // ---- What was in stage 1 up to Product cycles ago ---------------------------------------------
+  // ---- Contents of stage 1, up to Product cycles earlier ----------------------------------------
   logic [4:0] phase_q = 5'd0;  // cycles so far: 0 clears, 1 to 16 wipe
   logic [Product:1] valid_q, last_q, tail_q, early_q, data_q, other_q, single_q, single_data_q;
   logic [Product:1] marked_q, successor_q;
@@ -102,7 +102,7 @@ module prove_ghash_order #(
   logic [3:0] before_q;  // body_q at the marked word, at most Distance - 1
   logic [3:0] younger_q;  // words after the marked word that are not in the tail
   logic own_q;  // the product of the marked word
-  logic kept_q;  // it is stored
+  logic kept_q;  // the product of the marked word is stored
   logic marks, succeeds;
   assign clear = phase_q == 5'd0;
   assign wipe = phase_q >= 5'd1 && phase_q <= 5'd16;
@@ -144,14 +144,15 @@ module prove_ghash_order #(
     expected_single_q <= product;
   end
 
-  // ---- Products, by the words that need them ----------------------------------------------------
-  logic [Product:1] push, pop;  // words whose product is stored, that read a product
-  logic [6:0] due;  // products whose word has not passed stage 1
-  logic [6:0] unwritten;  // products that are not stored yet
-  logic [6:0] level;  // products that are stored
-  logic [6:0] ahead;  // products that are read before the marked one
+  // ---- Number of products -----------------------------------------------------------------------
+  logic [Product:1] push;  // words outside the tail, whose product is stored
+  logic [Product:1] pop;  // words that read the product of a predecessor
+  logic [6:0] due;  // products whose reader has not passed stage 1
+  logic [6:0] unwritten;  // products in the pipeline
+  logic [6:0] level;  // stored products
+  logic [6:0] ahead;  // stored products before the product of the marked word
   logic [6:0] words;  // words of the packet so far, at most Distance
-  logic [3:0] wiped;  // words that the wipe wrote, modulo 16
+  logic [3:0] wiped;  // entries written by the wipe, modulo 16
   logic [6:0] tails, body, after, before, younger;
   assign push = valid_q & ~tail_q;
   assign pop = valid_q & ~early_q;
@@ -178,10 +179,10 @@ module prove_ghash_order #(
   end
 
   // The latest k cycles, for each k.
-  logic [Product:0] enough;  // products were stored for the words that read one in these cycles
-  logic [Product:1] quiet;  // no word came in the wipe, and no word with a predecessor soon after
+  logic [Product:0] enough;  // products were stored for all words that read products
+  logic [Product:1] quiet;  // no word in the wipe, and no word with a predecessor soon after
   logic [6:0] pushes, pops, reads, more;
-  logic marked_follows;  // the words behind the marked word are after_q and younger_q
+  logic marked_follows;  // after_q and younger_q count the words after the marked word
   logic [6:0] num_valid, num_push;
   logic own_found;
   logic [2:0] num_states;
@@ -225,7 +226,7 @@ module prove_ghash_order #(
     num_states = 3'(marked_q != '0) + 3'(kept_q);
   end
 
-  // ---- Flags of products, as the design and as this module have them ----------------------------
+  // ---- Flags of products: the design and the proof agree ----------------------------------------
   logic [Cycles:0] flags_equal;
   always_comb begin
     flags_equal = '1;

@@ -2,17 +2,17 @@
 //
 // States about roundel_ghash_window, for any words, packets and holds, with a clear at any time:
 //
-// - At most Distance + 3 words are stored, so the 16 entries never overflow, if a second
+// - The window stores at most Distance + 3 words and never overflows its 16 entries, if a second
 //   word is delayed only after a cycle without a word.
 // - Every word leaves once, in order, with its slot, data and marks.
-// - Its power is the number of blocks from the word to its successor, Distance words later, or to
+// - The power is the number of blocks from the word to the successor, Distance words later, or to
 //   the end of the packet. `tail_o` is high if the packet ends first, `early_o` for the first
 //   Distance words of a packet.
 //
-// Method. One arbitrary word is marked. Registers of this module count, from the inputs alone, what
-// the outputs of the marked word must be. The other assertions are the invariant of the induction:
-// how the registers of the design (u_dut.*) represent the words that are stored. The credit counter
-// is a stand-in. One bit of the data is enough, because data is only stored.
+// Method. An arbitrary word is marked. Registers of the proof compute the expected outputs of the
+// marked word from the inputs alone. The other assertions are the invariant of the induction: how
+// the registers of the design (u_dut.*) represent the stored words. The credit counter is a
+// stand-in. A single bit of the data is enough, because data is only stored.
 
 module prove_ghash_window #(
   parameter int Lanes = 1,
@@ -142,14 +142,14 @@ module prove_ghash_window #(
   logic delayed_q;  // a word was delayed, and no idle cycle has come since
   logic [4:0] packet_q;  // words of the packet so far, at most Distance
   logic stored_q;  // the marked word is in the window
-  logic [2:0] out_q;  // cycles since it left
-  logic [2:0] left_window_q;  // cycles in which any word left
-  logic [3:0] place_q;  // its entry
+  logic [2:0] out_q;  // bit k: the marked word left k + 1 cycles ago
+  logic [2:0] left_window_q;  // bit k: any word left k + 1 cycles ago
+  logic [3:0] place_q;  // entry of the marked word
   logic slot_q, last_q, early_q, data_q;
-  logic [PowerBits-1:0] begins_q;  // blocks of its packet before it
-  logic [PowerBits-1:0] blocks_q;  // blocks from it to its successor or to the end of the packet
-  logic [4:0] after_q;  // words of its packet after it
-  logic ended_q;  // its packet has ended
+  logic [PowerBits-1:0] begins_q;  // blocks of the packet before the marked word
+  logic [PowerBits-1:0] blocks_q;  // blocks from the marked word to its successor or to the end
+  logic [4:0] after_q;  // words of the packet after the marked word
+  logic ended_q;  // the packet of the marked word has ended
   logic delays, marks, is_tail;
   assign delays = hold_i && waits;
   assign marks = valid_i && mark_i && !stored_q && out_q == '0;
@@ -185,7 +185,7 @@ module prove_ghash_window #(
     end
   end
 
-  // ---- What is stored, from the oldest word on --------------------------------------------------
+  // ---- Stored words, from the oldest word on ----------------------------------------------------
   logic [3:0] ahead, end_place;
   logic [15:0] lasts;  // last words of packets, by their distance from the oldest word
   logic [4:0] num_lasts, lasts_ahead;
@@ -270,7 +270,7 @@ module prove_ghash_window #(
           end
         end
         if (int'(after_q) >= Distance) assert (far_begins == begins_q + blocks_q);
-        // It leaves when its power is known.
+        // The marked word leaves only with a known power.
         if (leaves && ahead == '0) assert (ended_q || int'(after_q) >= Distance);
       end
 

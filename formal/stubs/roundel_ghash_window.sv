@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Stands for roundel_ghash_window in proofs of roundel_ghash: words of any packets, at any times.
-// The marks are those of prove_ghash_window: `early_o` for the first Distance words of a packet,
+// Marks are as in prove_ghash_window: `early_o` for the first Distance words of a packet,
 // `tail_o` for the last Distance words. No word leaves three cycles after `hold_i`.
 
 module roundel_ghash_window #(
