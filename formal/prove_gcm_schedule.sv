@@ -167,7 +167,8 @@ module prove_gcm_schedule #(
       assert (!(delays && delayed_q && word_q));
       assert (!delayed_q || int'(age_q) < Interval);
     end
-    recovered: cover (started_q && rst_ni && !clear_q && delayed_q && !word_q && age_q > 8'd3);
+    recovered: cover (started_q && rst_ni && !clear_q && delayed_q && !word_q
+                      && (Turns > 1 || age_q > 8'd3));
   end
 
 endmodule : prove_gcm_schedule

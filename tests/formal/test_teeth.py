@@ -433,12 +433,11 @@ GCM = [
     Mistake("gcm-schedule-1-2", GHASH_PACKAGE, "GCM_REPORT_CYCLES = 1", "GCM_REPORT_CYCLES = 0"),
     Mistake("gcm-schedule-1-2", GHASH_PACKAGE, "GCM_FINISH_CYCLES = 1", "GCM_FINISH_CYCLES = 0"),
     Mistake("gcm-schedule-1-2", SCHEDULE, "delayed_q || (bubble_q && use_q", "(bubble_q && use_q"),
-    Mistake("gcm-schedule-1-2", SCHEDULE, "bubble_q && !(go_i && use_q", "bubble_q && !(use_q"),
     Mistake(
         "gcm-schedule-1-2", SCHEDULE, "end else if (bubble_waits) begin", "end else if (0) begin"
     ),
     Mistake(
-        "gcm-schedule-1-2", SCHEDULE, "    if (end_i) begin", "    if (end_i && !bubble_q) begin"
+        "gcm-schedule-1-2", SCHEDULE, "    if (end_i) begin", "    if (end_i && !delayed_q) begin"
     ),
     Mistake(
         "gcm-schedule-2-1", SCHEDULE, "    if (end_i) begin", "    if (end_i && !request_q) begin"
@@ -449,7 +448,6 @@ GCM = [
     Mistake("gcm-schedule-1-2", KEYS, "(single_q || !begun_q) ? GAP", "!begun_q ? GAP"),
     Mistake("gcm-schedule-1-2", KEYS, "factor_q && apart_q", "factor_q"),
     Mistake("gcm-schedule-2-3", KEYS, "gap_q == '0 && !single_q", "1'b1"),
-    Mistake("gcm-schedule-1-2", KEYS, "product_due_d = 1'b1;", "product_due_d = 1'b0;"),
 ]
 
 
