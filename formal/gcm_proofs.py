@@ -8,7 +8,7 @@ __all__ = ["gcm"]
 
 def gcm() -> list[Proof]:
     """Proofs of the window, the products and the schedule, for one, two and four lanes."""
-    return [*_window()]
+    return [*_window(), *_schedule(), *_order()]
 
 
 def _window() -> list[Proof]:
@@ -31,4 +31,45 @@ def _window() -> list[Proof]:
             long=distance not in (3, 10),
         )
         for lanes, distance in ((1, 3), (1, 10), (2, 10), (4, 10), (1, 12), (4, 12))
+    ]
+
+
+def _schedule() -> list[Proof]:
+    """The schedule, with rings that do not turn and rings that turn."""
+    return [
+        Proof(
+            f"gcm-schedule-{turns}-{length}",
+            "a key product delays a word only after the word that the product before it delayed "
+            "is recovered",
+            "prove_gcm_schedule",
+            "pdr",
+            {"Turns": turns, "Length": length},
+            covers=("recovered",),
+            depth=140,
+            seconds=900,
+        )
+        for turns, length in ((1, 2), (1, 9), (2, 1), (2, 3), (5, 1))
+    ]
+
+
+def _order() -> list[Proof]:
+    """The products, with no, the best and every register in the multiplier."""
+    return [
+        Proof(
+            f"ghash-order-{lanes}-{cuts:x}",
+            "each product of GHASH is added to the word Distance words later, or to the hash of "
+            "its packet",
+            "prove_ghash_order",
+            "induction",
+            {"Lanes": lanes, "Cuts": cuts},
+            covers=("added", "summed"),
+            depth=60,
+            stubs=(
+                "roundel_ghash_window",
+                "roundel_ghash_products",
+                "roundel_ghash_fold",
+                "roundel_fifo_bank",
+            ),
+        )
+        for lanes, cuts in ((1, 0), (1, 0xF7), (2, 0xF7), (4, 0xF7), (4, 0xFF))
     ]

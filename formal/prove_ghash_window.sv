@@ -2,17 +2,17 @@
 //
 // States about roundel_ghash_window, for any words, packets and holds, with a clear at any time:
 //
-// - At most Distance + 3 words are stored, so the 16 entries never overflow, if a second
+// - The window stores at most Distance + 3 words and never overflows its 16 entries, if a second
 //   word is delayed only after a cycle without a word.
 // - Every word leaves once, in order, with its slot, data and marks.
-// - Its power is the number of blocks from the word to its successor, Distance words later, or to
+// - The power is the number of blocks from the word to the successor, Distance words later, or to
 //   the end of the packet. `tail_o` is high if the packet ends first, `early_o` for the first
 //   Distance words of a packet.
 //
-// Method. One arbitrary word is marked. Registers of this module count, from the inputs alone, what
-// the outputs of the marked word must be. The other assertions are the invariant of the induction:
-// how the registers of the design (u_dut.*) represent the words that are stored. The credit counter
-// is a stand-in. One bit of the data is enough, because data is only stored.
+// Method. An arbitrary word is marked. Registers of the proof compute the expected outputs of the
+// marked word from the inputs alone. The other assertions are the invariant of the induction: how
+// the registers of the design (u_dut.*) represent the stored words. The credit counter is a
+// stand-in. A single bit of the data is enough, because data is only stored.
 
 module prove_ghash_window #(
   parameter int Lanes = 1,
@@ -75,19 +75,28 @@ module prove_ghash_window #(
   (* hierconn *) logic [End-1:0] \u_dut.end_1_q ;
   (* hierconn *) logic [128*Lanes-1:0] \u_dut.data_1_q , \u_dut.data_2_q ;
   (* hierconn *) logic [7:0] \u_dut.u_can.u_spec.count_q ;
-  (* hierconn *) logic \u_dut.u_can.u_spec.wait_q ;
-  (* hierconn *) logic [Word-1:0] \u_dut.words_q[0] , \u_dut.words_q[1] , \u_dut.words_q[2] , \u_dut.words_q[3] ;
-  (* hierconn *) logic [Word-1:0] \u_dut.words_q[4] , \u_dut.words_q[5] , \u_dut.words_q[6] , \u_dut.words_q[7] ;
-  (* hierconn *) logic [Word-1:0] \u_dut.words_q[8] , \u_dut.words_q[9] , \u_dut.words_q[10] , \u_dut.words_q[11] ;
-  (* hierconn *) logic [Word-1:0] \u_dut.words_q[12] , \u_dut.words_q[13] , \u_dut.words_q[14] , \u_dut.words_q[15] ;
-  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[0] , \u_dut.all_begins_q[1] , \u_dut.all_begins_q[2] , \u_dut.all_begins_q[3] ;
-  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[4] , \u_dut.all_begins_q[5] , \u_dut.all_begins_q[6] , \u_dut.all_begins_q[7] ;
-  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[8] , \u_dut.all_begins_q[9] , \u_dut.all_begins_q[10] , \u_dut.all_begins_q[11] ;
-  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[12] , \u_dut.all_begins_q[13] , \u_dut.all_begins_q[14] , \u_dut.all_begins_q[15] ;
-  (* hierconn *) logic [End-1:0] \u_dut.ends_q[0] , \u_dut.ends_q[1] , \u_dut.ends_q[2] , \u_dut.ends_q[3] ;
-  (* hierconn *) logic [End-1:0] \u_dut.ends_q[4] , \u_dut.ends_q[5] , \u_dut.ends_q[6] , \u_dut.ends_q[7] ;
-  (* hierconn *) logic [End-1:0] \u_dut.ends_q[8] , \u_dut.ends_q[9] , \u_dut.ends_q[10] , \u_dut.ends_q[11] ;
-  (* hierconn *) logic [End-1:0] \u_dut.ends_q[12] , \u_dut.ends_q[13] , \u_dut.ends_q[14] , \u_dut.ends_q[15] ;
+  (* hierconn *) logic \u_dut.u_can.u_spec.wait_q , \u_dut.delayed_q ;
+  (* hierconn *) logic [4:0] \u_dut.level_q ;
+  (* hierconn *) logic [Word-1:0] \u_dut.words_q[0] , \u_dut.words_q[1] , \u_dut.words_q[2] ;
+  (* hierconn *) logic [Word-1:0] \u_dut.words_q[3] , \u_dut.words_q[4] , \u_dut.words_q[5] ;
+  (* hierconn *) logic [Word-1:0] \u_dut.words_q[6] , \u_dut.words_q[7] , \u_dut.words_q[8] ;
+  (* hierconn *) logic [Word-1:0] \u_dut.words_q[9] , \u_dut.words_q[10] , \u_dut.words_q[11] ;
+  (* hierconn *) logic [Word-1:0] \u_dut.words_q[12] , \u_dut.words_q[13] , \u_dut.words_q[14] ;
+  (* hierconn *) logic [Word-1:0] \u_dut.words_q[15] ;
+  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[0] , \u_dut.all_begins_q[1] ;
+  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[2] , \u_dut.all_begins_q[3] ;
+  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[4] , \u_dut.all_begins_q[5] ;
+  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[6] , \u_dut.all_begins_q[7] ;
+  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[8] , \u_dut.all_begins_q[9] ;
+  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[10] , \u_dut.all_begins_q[11] ;
+  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[12] , \u_dut.all_begins_q[13] ;
+  (* hierconn *) logic [PowerBits-1:0] \u_dut.all_begins_q[14] , \u_dut.all_begins_q[15] ;
+  (* hierconn *) logic [End-1:0] \u_dut.ends_q[0] , \u_dut.ends_q[1] , \u_dut.ends_q[2] ;
+  (* hierconn *) logic [End-1:0] \u_dut.ends_q[3] , \u_dut.ends_q[4] , \u_dut.ends_q[5] ;
+  (* hierconn *) logic [End-1:0] \u_dut.ends_q[6] , \u_dut.ends_q[7] , \u_dut.ends_q[8] ;
+  (* hierconn *) logic [End-1:0] \u_dut.ends_q[9] , \u_dut.ends_q[10] , \u_dut.ends_q[11] ;
+  (* hierconn *) logic [End-1:0] \u_dut.ends_q[12] , \u_dut.ends_q[13] , \u_dut.ends_q[14] ;
+  (* hierconn *) logic [End-1:0] \u_dut.ends_q[15] ;
 
   logic [3:0] write, read, write_end, read_end;
   logic [4:0] level, number, far, tail, left, can;
@@ -111,19 +120,21 @@ module prove_ghash_window #(
     \u_dut.words_q[15] , \u_dut.words_q[14] , \u_dut.words_q[13] , \u_dut.words_q[12] ,
     \u_dut.words_q[11] , \u_dut.words_q[10] , \u_dut.words_q[9] , \u_dut.words_q[8] ,
     \u_dut.words_q[7] , \u_dut.words_q[6] , \u_dut.words_q[5] , \u_dut.words_q[4] ,
-    \u_dut.words_q[3] , \u_dut.words_q[2] , \u_dut.words_q[1] , \u_dut.words_q[0]
+    \u_dut.words_q[3] , \u_dut.words_q[2] , \u_dut.words_q[1] , \u_dut.words_q[0] 
   };
   assign begins = {
-    \u_dut.all_begins_q[15] , \u_dut.all_begins_q[14] , \u_dut.all_begins_q[13] , \u_dut.all_begins_q[12] ,
-    \u_dut.all_begins_q[11] , \u_dut.all_begins_q[10] , \u_dut.all_begins_q[9] , \u_dut.all_begins_q[8] ,
-    \u_dut.all_begins_q[7] , \u_dut.all_begins_q[6] , \u_dut.all_begins_q[5] , \u_dut.all_begins_q[4] ,
-    \u_dut.all_begins_q[3] , \u_dut.all_begins_q[2] , \u_dut.all_begins_q[1] , \u_dut.all_begins_q[0]
+    \u_dut.all_begins_q[15] , \u_dut.all_begins_q[14] , \u_dut.all_begins_q[13] ,
+    \u_dut.all_begins_q[12] , \u_dut.all_begins_q[11] , \u_dut.all_begins_q[10] ,
+    \u_dut.all_begins_q[9] , \u_dut.all_begins_q[8] , \u_dut.all_begins_q[7] ,
+    \u_dut.all_begins_q[6] , \u_dut.all_begins_q[5] , \u_dut.all_begins_q[4] ,
+    \u_dut.all_begins_q[3] , \u_dut.all_begins_q[2] , \u_dut.all_begins_q[1] ,
+    \u_dut.all_begins_q[0] 
   };
   assign ends = {
     \u_dut.ends_q[15] , \u_dut.ends_q[14] , \u_dut.ends_q[13] , \u_dut.ends_q[12] ,
     \u_dut.ends_q[11] , \u_dut.ends_q[10] , \u_dut.ends_q[9] , \u_dut.ends_q[8] ,
-    \u_dut.ends_q[7] , \u_dut.ends_q[6] , \u_dut.ends_q[5] , \u_dut.ends_q[4] ,
-    \u_dut.ends_q[3] , \u_dut.ends_q[2] , \u_dut.ends_q[1] , \u_dut.ends_q[0]
+    \u_dut.ends_q[7] , \u_dut.ends_q[6] , \u_dut.ends_q[5] , \u_dut.ends_q[4] , \u_dut.ends_q[3] ,
+    \u_dut.ends_q[2] , \u_dut.ends_q[1] , \u_dut.ends_q[0] 
   };
 
   // ---- The marked word --------------------------------------------------------------------------
@@ -131,14 +142,14 @@ module prove_ghash_window #(
   logic delayed_q;  // a word was delayed, and no idle cycle has come since
   logic [4:0] packet_q;  // words of the packet so far, at most Distance
   logic stored_q;  // the marked word is in the window
-  logic [2:0] out_q;  // cycles since it left
-  logic [2:0] left_window_q;  // cycles in which any word left
-  logic [3:0] place_q;  // its entry
+  logic [2:0] out_q;  // bit k: the marked word left k + 1 cycles ago
+  logic [2:0] left_window_q;  // bit k: any word left k + 1 cycles ago
+  logic [3:0] place_q;  // entry of the marked word
   logic slot_q, last_q, early_q, data_q;
-  logic [PowerBits-1:0] begins_q;  // blocks of its packet before it
-  logic [PowerBits-1:0] blocks_q;  // blocks from it to its successor or to the end of the packet
-  logic [4:0] after_q;  // words of its packet after it
-  logic ended_q;  // its packet has ended
+  logic [PowerBits-1:0] begins_q;  // blocks of the packet before the marked word
+  logic [PowerBits-1:0] blocks_q;  // blocks from the marked word to its successor or to the end
+  logic [4:0] after_q;  // words of the packet after the marked word
+  logic ended_q;  // the packet of the marked word has ended
   logic delays, marks, is_tail;
   assign delays = hold_i && waits;
   assign marks = valid_i && mark_i && !stored_q && out_q == '0;
@@ -174,7 +185,7 @@ module prove_ghash_window #(
     end
   end
 
-  // ---- What is stored, from the oldest word on --------------------------------------------------
+  // ---- Stored words, from the oldest word on ----------------------------------------------------
   logic [3:0] ahead, end_place;
   logic [15:0] lasts;  // last words of packets, by their distance from the oldest word
   logic [4:0] num_lasts, lasts_ahead;
@@ -237,8 +248,11 @@ module prove_ghash_window #(
       assert (out_valid == left_window_q[2]);
       assert (\u_dut.valid_2_q == left_window_q[1] && \u_dut.valid_1_q == left_window_q[0]);
 
+      // The registers of the contracts.
+      assert (\u_dut.level_q == level && \u_dut.delayed_q == delayed_q);
+
       // The marked word in the window.
-      assert (2'(stored_q) + 2'(out_q[0]) + 2'(out_q[1]) + 2'(out_q[2]) <= 2'd1);
+      assert (3'(stored_q) + 3'(out_q[0]) + 3'(out_q[1]) + 3'(out_q[2]) <= 3'd1);
       assert ((out_q & ~left_window_q) == '0);
       if (stored_q) begin
         assert (int'(ahead) < int'(level) && int'(ahead) + int'(after_q) < int'(level));
@@ -256,7 +270,7 @@ module prove_ghash_window #(
           end
         end
         if (int'(after_q) >= Distance) assert (far_begins == begins_q + blocks_q);
-        // It leaves when its power is known.
+        // The marked word leaves only with a known power.
         if (leaves && ahead == '0) assert (ended_q || int'(after_q) >= Distance);
       end
 
@@ -283,8 +297,8 @@ module prove_ghash_window #(
     end
     // The bound on the words is exact, and the marked word leaves in both ways.
     full: cover (started_q && int'(level) == Distance + 3);
-    successor: cover (out_q[2] && !out_tail);
-    tail_of_two: cover (out_q[2] && out_tail && after_q == 5'd2);
+    successor: cover (started_q && out_q[2] && !out_tail);
+    tail_of_two: cover (started_q && out_q[2] && out_tail && after_q == 5'd2);
   end
 
 endmodule : prove_ghash_window

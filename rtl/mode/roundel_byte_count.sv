@@ -55,7 +55,16 @@ module roundel_byte_count #(
     end
   end
 
+`ifndef ROUNDEL_NO_CONTRACTS
+  logic cleared_q;  // a clear has come, so all registers are known
+  initial cleared_q = 1'b0;
+  always_ff @(posedge clk_i) begin
+    cleared_q <= cleared_q || clear_i;
+  end
+`endif
+
   // A full word is a word, and no bytes are left of a full word.
-  `ROUNDEL_CONTRACT(whole_is_a_word, clk_i, !clear_i, !whole_i || (word_i && rest_i == '0))
+  `ROUNDEL_CONTRACT(whole_is_a_word, clk_i, cleared_q && !clear_i,
+                    !whole_i || (word_i && rest_i == '0))
 
 endmodule : roundel_byte_count

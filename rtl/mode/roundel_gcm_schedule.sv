@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Decides what each cycle of the lanes of roundel_gcm is used for.
+// Decides the use of each cycle of the lanes of roundel_gcm.
 //
 // Interface. All outputs are registers or follow from `go_i`. The present use ends in a cycle with
-// `go_i`. `end_i` is high in the cycle that takes the last word of a packet. The user holds
-// `request_i` until `taken_o`, one cycle after the cycle of the hash key. `delayed_i` is high for
-// one cycle per word that a key product delayed. Reset: asynchronous; `clear_i` has the same
-// effect. Nothing here is secret.
+// `go_i`. `end_i` is high in the cycle with the last word of a packet. The user holds `request_i`
+// until `taken_o`, 1 cycle after the cycle of the hash key. `delayed_i` is high for 1 cycle per
+// word delayed by a key product. Reset: asynchronous; `clear_i` has the same effect. Nothing is
+// secret.
 //
 // Method. The use of the next cycle follows from a fixed priority:
 //   1. FINISH    after the last word of a packet: E(J0) and the length block,
 //   2. HASH_KEY  while a key waits for the encryption of the zero block,
 //   3. BUBBLE    while a delayed word waits for an idle cycle,
-//   4. WORD      a word of a packet or a block of an IV, if the user has one.
-// A bubble waits for at most one FINISH: no hash key is requested while products are computed.
+//   4. WORD      a word of a packet or a block of an IV, if the user offers a word.
+// At most 1 FINISH precedes a bubble: no hash key is requested while products are computed.
 //
-// Limits. At most one delayed word is recorded. The interval between two key products guarantees
-// this bound (POWER_INTERVAL in roundel_gcm; formal/prove_gcm_schedule.sv).
+// Limits. The module records 1 delayed word. The interval between two key products guarantees this
+// bound (roundel_ghash_pkg::gcm_power_interval(), formal/prove_gcm_schedule.sv).
 
 `include "roundel_contract.svh"
 
@@ -37,10 +37,10 @@ module roundel_gcm_schedule (
   output logic hash_key_o  // use HASH_KEY
 );
 
-  // WORD      takes a word if the user has one.
+  // WORD      takes a word if the user offers a word.
   // FINISH    ends the packet whose last word was taken.
   // HASH_KEY  encrypts the zero block.
-  // BUBBLE    takes nothing, so that the GHASH window catches up by one word.
+  // BUBBLE    takes nothing: the GHASH window recovers the delayed word.
   typedef enum logic [1:0] {WORD, FINISH, HASH_KEY, BUBBLE} use_e;
 
   use_e use_q, use_d;
@@ -109,6 +109,20 @@ module roundel_gcm_schedule (
 
   // A packet ends in a cycle that takes a word.
   `ROUNDEL_CONTRACT(end_is_a_word, clk_i, rst_ni, !end_i || (go_i && word_q))
+
+`ifndef ROUNDEL_NO_CONTRACTS
+  logic ended_q;  // the last word of a packet was taken in the previous cycle
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      ended_q <= 1'b0;
+    end else begin
+      ended_q <= end_i && !clear_i;
+    end
+  end
+`endif
+
+  // The end of a packet is next, whatever else waits.
+  `ROUNDEL_CONTRACT(end_is_next, clk_i, rst_ni, !ended_q || use_q == FINISH)
 
   // A request stays until its cycle.
   `ROUNDEL_CONTRACT(request_stays, clk_i, rst_ni, !request_q || request_i || clear_i)

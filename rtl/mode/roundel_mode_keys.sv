@@ -2,12 +2,12 @@
 //
 // Loads keys for the modes that need round keys only, and reports the slots with a usable key.
 //
-// Interface. Key port: ready/valid handshake; the user holds a key until `key_ready_o`. The user
-// offers a key only while no packet of the same slot is in flight, and starts no packet of the slot
-// until `ready_o` has the bit of the slot. That bit falls one cycle after the handshake and rises
-// LoadCycles + 3 cycles after the handshake, even if the expansion ends earlier. A handshake with
-// `key_clear_i` clears the slot: the bit of the slot stays low. The lanes have a key port with the
-// same handshake. Reset: asynchronous. `zeroise_i` clears all bits in the next cycle.
+// Interface. Key port: ready/valid handshake; the user may withdraw a key before `key_ready_o`. The
+// user offers a key only while no packet of the same slot is in flight, and starts no packet of the
+// slot until `ready_o` has the bit of the slot. That bit falls one cycle after the handshake and
+// rises LoadCycles + 3 cycles after the handshake, even if the expansion ends earlier. A handshake
+// with `key_clear_i` clears the slot: the bit of the slot stays low. The lanes have a key port with
+// the same handshake. Reset: asynchronous. `zeroise_i` clears all bits in the next cycle.
 //
 // Method. One counter waits for the longest expansion; the lanes do not report an end. No further
 // key is accepted meanwhile.
@@ -71,5 +71,11 @@ module roundel_mode_keys #(
   always_ff @(posedge clk_i) begin
     wait_q <= busy_q ? wait_q - 1'b1 : LoadCycles[WAIT_BITS-1:0];
   end
+
+  // At most one key is loading.
+  `ROUNDEL_CONTRACT(one_loads, clk_i, rst_ni, (loading_q & (loading_q - 1'b1)) == '0)
+
+  // A slot is not usable while its key is loading.
+  `ROUNDEL_CONTRACT(loading_is_not_ready, clk_i, rst_ni, !busy_q || (loading_q & ready_q) == '0)
 
 endmodule : roundel_mode_keys

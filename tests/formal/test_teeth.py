@@ -399,7 +399,61 @@ DMA = [
 ]
 
 
-ALL = [*MISTAKES, *CARD, *DMA]
+GHASH, KEYS, LOOK = (f"mode/ghash/roundel_ghash{name}.sv" for name in ("", "_keys", "_window"))
+SCHEDULE, GHASH_PACKAGE = "mode/roundel_gcm_schedule.sv", "pkg/roundel_ghash_pkg.sv"
+
+GCM = [
+    # The window: its marks, the permission to leave, ends of packets and powers.
+    Mistake("ghash-window-1-3", LOOK, "number_q != DISTANCE;", "number_q != DISTANCE - 1'b1;"),
+    Mistake("ghash-window-1-3", LOOK, ".give_i(far_q || some_q)", ".give_i(far_q)"),
+    Mistake("ghash-window-1-3", LOOK, ".take_i(!hold_i)", ".take_i(1'b1)"),
+    Mistake("ghash-window-1-3", LOOK, "left_q > INDEX_BITS'(1)", "left_q != '0"),
+    Mistake("ghash-window-1-3", LOOK, "(number_q + INDEX_BITS'(entry_in.early))", "number_q"),
+    Mistake("ghash-window-1-3", LOOK, "end_in.blocks = blocks", "end_in.blocks = begins_q"),
+    Mistake("ghash-window-1-3", LOOK, "read_q + DISTANCE;", "read_q + DISTANCE + 1'b1;"),
+    Mistake("ghash-window-1-3", LOOK, "read_end_q + INDEX_BITS'(ended_1_q)", "read_end_q"),
+    Mistake("ghash-window-1-3", LOOK, "complete_1_q && distance_1 <", "distance_1 <"),
+    Mistake("ghash-window-1-3", LOOK, "distance_1 < DISTANCE;", "distance_1 <= DISTANCE;"),
+    Mistake("ghash-window-1-3", LOOK, "<= leaves && head.last;", "<= leaves;"),
+    Mistake("ghash-window-1-3", LOOK, "? end_blocks_2_q : far", "? far_begins_2_q : far"),
+    # The products: which word reads a product, and which product goes where.
+    Mistake("ghash-order-1-0", GHASH, "&& !early_2_q && !clear_i", "&& !clear_i"),
+    Mistake("ghash-order-1-0", GHASH, "&& !use_4_q.tail) || wipe_4_q", ") || wipe_4_q"),
+    Mistake("ghash-order-1-0", GHASH, ".read_i(back_3_q)", ".read_i(back_4_q)"),
+    Mistake("ghash-order-1-0", GHASH, "feedback_4_q & {128{back_4_q}}", "feedback_4_q"),
+    Mistake("ghash-order-1-0", GHASH, "!(use_4_q.valid && use_4_q.last) && !w", "!w"),
+    Mistake("ghash-order-1-0", GHASH, "use_4_q.tail && !use_4_q.last;", "use_4_q.tail;"),
+    Mistake("ghash-order-1-0", GHASH, "product_z.last && !clears", "product_z.tail && !clears"),
+    Mistake("ghash-order-1-0", GHASH, ".start_i(product_z.start)", ".start_i(1'b0)"),
+    Mistake(
+        "ghash-order-1-0", GHASH, "if (single_valid_q[3]) begin", "if (single_valid_q[2]) begin"
+    ),
+    Mistake(
+        "ghash-order-1-0", GHASH_PACKAGE, "GHASH_FEEDBACK_CYCLES = 3", "GHASH_FEEDBACK_CYCLES = 2"
+    ),
+    # The schedule: the interval between products, and the priority of the uses.
+    Mistake("gcm-schedule-1-2", GHASH_PACKAGE, "GCM_REPORT_CYCLES = 1", "GCM_REPORT_CYCLES = 0"),
+    Mistake("gcm-schedule-1-2", GHASH_PACKAGE, "GCM_FINISH_CYCLES = 1", "GCM_FINISH_CYCLES = 0"),
+    Mistake("gcm-schedule-1-2", SCHEDULE, "delayed_q || (bubble_q && use_q", "(bubble_q && use_q"),
+    Mistake(
+        "gcm-schedule-1-2", SCHEDULE, "end else if (bubble_waits) begin", "end else if (0) begin"
+    ),
+    Mistake(
+        "gcm-schedule-1-2", SCHEDULE, "    if (end_i) begin", "    if (end_i && !delayed_q) begin"
+    ),
+    Mistake(
+        "gcm-schedule-2-1", SCHEDULE, "    if (end_i) begin", "    if (end_i && !request_q) begin"
+    ),
+    Mistake(
+        "gcm-schedule-1-2", SCHEDULE, "request_i && !taken && !served_q", "request_i && !taken"
+    ),
+    Mistake("gcm-schedule-1-2", KEYS, "(single_q || !begun_q) ? GAP", "!begun_q ? GAP"),
+    Mistake("gcm-schedule-1-2", KEYS, "factor_q && apart_q", "factor_q"),
+    Mistake("gcm-schedule-2-3", KEYS, "gap_q == '0 && !single_q", "1'b1"),
+]
+
+
+ALL = [*MISTAKES, *CARD, *DMA, *GCM]
 
 
 def _daily() -> set[int]:

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// GHASH (SP 800-38D section 6.4) of one word of up to N blocks per cycle, for packets that follow
-// each other without idle cycles, each with the hash key of its slot.
+// GHASH (SP 800-38D section 6.4) of 1 word of up to N blocks per cycle, for packets without idle
+// cycles between packets, each with the hash key of its slot.
 //
 // Words. `valid_i` gives a word of `count_i` blocks: the first block in the top bits, zeros after
-// the last one. `last_i` ends a packet. There is no back-pressure. `hash_o` is valid for one cycle
-// per packet, in order. Its latency depends on the times of the words only, not on data.
+// the last block. `last_i` ends a packet. There is no back-pressure. `hash_o` is valid for 1 cycle
+// per packet, in order. The latency depends on the times of the words only, not on data.
 //
 // Single products. `single_valid_i` multiplies `single_i` by the hash key of its slot. The product
 // appears a fixed number of cycles later. `delayed_o` reports that the single product delayed a
@@ -78,8 +78,8 @@ module roundel_ghash #(
       roundel_error_key_slots_times_powers_of_each_hash_key_must_be_512_at_most, POWERS > 512)
 
   // ---- Stage 1: a word, or a single block -------------------------------------------------------
-  // A single block holds back the word that would leave the window in the cycle after
-  // single_valid_i. Three cycles later that word would appear; the single block takes its cycle.
+  // A single block holds the window in the cycle after single_valid_i. Three cycles later the
+  // window therefore outputs no word, and the single block enters stage 1.
   logic waits;
   use_t word_1, use_1;
   logic early_1;  // no product is added to the word
@@ -169,7 +169,7 @@ module roundel_ghash #(
     product_5_q.start <= start_4_q;
   end
 
-  // ---- The multiplier: products of each lane, their sum, one fold -------------------------------
+  // ---- The multiplier: products of each lane, sum of the lanes, fold ----------------------------
   logic [PRODUCTS*Lanes-1:0] products;
   logic [PRODUCTS-1:0] sum;
   logic [127:0] product;
@@ -269,8 +269,11 @@ module roundel_ghash #(
   assign single_o = single_result_q;
 
 `ifndef ROUNDEL_NO_CONTRACTS
+  logic cleared_q;  // a clear has come, so all registers are known
+  initial cleared_q = 1'b0;
   logic [INDEX_BITS-1:0] stored_q;  // products in the memory, at most Distance
   always_ff @(posedge clk_i) begin
+    cleared_q <= cleared_q || clear_i;
     if (product_z.start) begin
       stored_q <= '0;
     end else begin
@@ -280,13 +283,14 @@ module roundel_ghash #(
 `endif
 
   // The product at the distance is in the memory when its word needs the product.
-  `ROUNDEL_CONTRACT(product_is_stored, clk_i, !clear_i && !wipe_i, !back_3_q || stored_q != '0)
+  `ROUNDEL_CONTRACT(product_is_stored, clk_i, cleared_q && !clear_i && !wipe_i,
+                    !back_3_q || stored_q != '0)
 
   // A word and a single block do not meet in stage 1.
-  `ROUNDEL_CONTRACT(word_or_single, clk_i, !clear_i && !wipe_i,
+  `ROUNDEL_CONTRACT(word_or_single, clk_i, cleared_q && !clear_i && !wipe_i,
                     !(word_1.valid && single_valid_q[3]))
 
   // No input comes while GHASH is cleared.
-  `ROUNDEL_CONTRACT(quiet_clear, clk_i, wipe_i, !valid_i && !single_valid_i)
+  `ROUNDEL_CONTRACT(quiet_clear, clk_i, cleared_q && wipe_i, !valid_i && !single_valid_i)
 
 endmodule : roundel_ghash

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The second half of a product in GF(2^128): the 81 products of roundel_ghash_products put together
-// and reduced modulo x^128 + x^7 + x^2 + x + 1 (SP 800-38D section 6.3). Linear, so the sum of
-// several lanes' products gives the sum of their results.
+// Second half of a product in GF(2^128) for GHASH: merges the 81 products of roundel_ghash_products
+// and reduces the sum modulo x^128 + x^7 + x^2 + x + 1 (SP 800-38D section 6.3).
 //
-// `result_o` has the coefficient of x^0 in bit [127] and comes as many cycles later as `Cuts` takes
-// of the places MERGE_1 to REDUCE (roundel_ghash_pkg::GHASH_CUT_*). Nothing is reset.
+// Interface. `result_o` follows `products_i` after the registers MERGE_1 to REDUCE of `Cuts`. One
+// product per cycle. No reset: the next product overwrites a secret.
+//
+// Method. Four merges undo the four steps of roundel_ghash_split. All steps are linear: the sum of
+// the products of several lanes gives the sum of their results.
 
 module roundel_ghash_fold #(
-  // a mask of roundel_ghash_pkg::GHASH_CUT_*
-  parameter int Cuts = roundel_ghash_pkg::GHASH_BEST_CUTS
+  parameter int Cuts = roundel_ghash_pkg::GHASH_BEST_CUTS  // registers, mask of GHASH_CUT_*
 ) (
   input  logic          clk_i,
   input  logic [1214:0] products_i,
-  output logic [ 127:0] result_o
+  output logic [ 127:0] result_o  // bit [127] is x^0
 );
 
-  // Polynomials of twice 8, 16, 32, 64 and 128 coefficients, less one.
+  // Products of 16, 32, 64 and 128 bits by as many bits.
   logic [27*31-1:0] level_3, level_3_cut;
   logic [9*63-1:0] level_2, level_2_cut;
   logic [3*127-1:0] level_1, level_1_cut;
@@ -88,7 +89,7 @@ module roundel_ghash_fold #(
     .data_o(level_0_cut)
   );
 
-  // x^128 = x^7 + x^2 + x + 1; what that lifts over x^127 once more.
+  // x^128 = x^7 + x^2 + x + 1. The first reduction leaves powers up to x^133, so a second follows.
   logic [133:0] once;
   logic [127:0] twice, result;
   logic [5:0] over;

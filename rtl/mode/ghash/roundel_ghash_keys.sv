@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Loads keys of GCM: passes a key to the lanes, obtains the hash key H by encryption of the zero
-// block, and has the powers of H computed one by one (SP 800-38D section 7.1, step 1).
+// block, and computes the powers of H in sequence (SP 800-38D section 7.1, step 1).
 //
-// Keys. Ready/valid handshake; the user holds a key until `key_ready_o`. The user offers a key only
-// while no packet of the same slot is in flight, and starts no packet of the slot until `ready_o`
-// has the bit of the slot. A handshake with `key_clear_i` clears the round keys and the powers of
-// the slot instead. Packets of other slots continue meanwhile. A key costs them one cycle for the
-// zero block, and at most one cycle per power (roundel_gcm_schedule).
+// Keys. Ready/valid handshake; the user may withdraw a key before `key_ready_o`. The user offers a
+// key only while no packet of the same slot is in flight, and starts no packet of the slot until
+// `ready_o` has the bit of the slot. A handshake with `key_clear_i` clears the round keys and the
+// powers of the slot instead. Packets of other slots continue meanwhile. A key costs these packets
+// 1 cycle for the zero block, and at most 1 cycle per power (roundel_gcm_schedule).
 //
 // Requests. `request_o` asks roundel_gcm_schedule for the encryption of the zero block with
 // `slot_o`, until `taken_i`; H is `hash_i` with `hash_valid_i`. `single_valid_o` asks roundel_ghash
 // for `single_o` times H; the next power is `product_i` with `product_valid_i`. At least
-// PowerInterval cycles pass between two of these products, so that the window of GHASH recovers the
-// word that the first one delayed. `write_o` writes a power to roundel_ghash.
+// PowerInterval cycles pass between two products: the GHASH window recovers a word delayed by the
+// first product before the second product. `write_o` writes a power to roundel_ghash.
 //
-// Clear. After a reset and after `zeroise_i` every power is overwritten with zeros, one per cycle,
-// before the first key: `clear_o` in the first cycle, `wipe_o` in the next ones, a multiple of 16.
-// In the last 16 of these cycles all powers that roundel_ghash reads are zero.
+// Clear. After a reset and after `zeroise_i` every power is overwritten with zeros, 1 per cycle,
+// before the first key: `clear_o` in the first cycle, `wipe_o` in the next cycles, a multiple of
+// 16. In the last 16 cycles of `wipe_o` roundel_ghash reads zeros only.
 //
-// Method. One FSM and a counter for each wait. Registers that drive 128 bits follow the FSM one
-// cycle later.
+// Method. An FSM and a counter for each wait. Registers that drive 128 bits follow the FSM 1 cycle
+// later.
 
 `include "roundel_contract.svh"
 
@@ -63,8 +63,8 @@ module roundel_ghash_keys #(
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int LAST_SLOT = KeySlots - 1;
   localparam int BEFORE_LAST = (1 << PowerBits) - 2;  // the power before the last one of a slot
-  // Passes over all slots: the first one may store a product that was in flight. One slot needs
-  // three passes for the 16 cycles without a power.
+  // Passes over all slots. The first pass may store a product in flight. A single slot needs three
+  // passes for the 16 cycles without a power.
   localparam int LAST_PASS = (KeySlots == 1) ? 2 : 1;
   localparam int LAST_FACTOR = Powers - 1;  // H times this power is the last power
   localparam int WAIT_BITS = roundel_prim_pkg::index_bits(LoadCycles + 1);
@@ -284,24 +284,10 @@ module roundel_ghash_keys #(
     end
   end
 
-`ifndef ROUNDEL_NO_CONTRACTS
-  logic waiting_q;  // a key was offered and not accepted
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      waiting_q <= 1'b0;
-    end else begin
-      waiting_q <= key_valid_i && !key_ready_o && !zeroise_i;
-    end
-  end
-`endif
-
-  // A key that is offered stays until its handshake. A zeroise may withdraw the key.
-  `ROUNDEL_CONTRACT(key_stays, clk_i, rst_ni, !waiting_q || key_valid_i || zeroise_i)
-
   // A request gets its cycle only while it waits.
-  `ROUNDEL_CONTRACT(taken_is_due, clk_i, begun_q, !taken_i || state_q == ASK)
+  `ROUNDEL_CONTRACT(taken_is_due, clk_i, rst_ni && begun_q, !taken_i || state_q == ASK)
 
   // At most one result is due, and H is written before its products.
-  `ROUNDEL_CONTRACT(one_result, clk_i, begun_q, !(hash_due_q && product_due_q))
+  `ROUNDEL_CONTRACT(one_result, clk_i, rst_ni && begun_q, !(hash_due_q && product_due_q))
 
 endmodule : roundel_ghash_keys

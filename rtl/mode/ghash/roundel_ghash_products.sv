@@ -1,27 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The first half of a product in GF(2^128) for GHASH: a block and a power of the hash key, split
-// four times after Karatsuba into 81 pieces of 8 bits each, and the 81 products of these.
+// First half of a product in GF(2^128) for GHASH: the 81 products of 8 by 8 bits that Karatsuba's
+// method needs after four steps.
 //
-// Bit order is that of SP 800-38D section 6.3: the first bit of a block, bit [127], is the
-// coefficient of x^0. Product k has 15 bits, in [15*k +: 15], its x^0 in the lowest. It is not
-// reduced, and sums of products are products of sums: roundel_ghash_fold puts many lanes' together.
-//
-// `products_o` comes as many cycles later as `Cuts` takes of the places SPLIT_2, SPLIT_4 and
-// PRODUCT (roundel_ghash_pkg::GHASH_CUT_*). Nothing is reset.
+// Interface. `products_o` follows the operands after the registers SPLIT_2, SPLIT_4 and PRODUCT of
+// `Cuts`. One pair of operands per cycle. No reset: the next operands overwrite a secret. The bit
+// order is that of SP 800-38D section 6.3: the first bit of a block, bit [127], is the coefficient
+// of x^0.
 //
 // Method. (l0 + h0 x^n)(l1 + h1 x^n) = L + (M + L + H) x^n + H x^2n with L = l0 l1, H = h0 h1 and
-// M = (l0 + h0)(l1 + h1): three products of half the length (Karatsuba and Ofman 1962). Piece 3q is
-// the low half of piece q of the level above, 3q + 1 the high half, 3q + 2 their sum.
+// M = (l0 + h0)(l1 + h1): three products of half the length (Karatsuba and Ofman 1962).
+// The products are not reduced. They are linear, so roundel_ghash adds the products of all lanes
+// before one roundel_ghash_fold.
 
 module roundel_ghash_products #(
-  // a mask of roundel_ghash_pkg::GHASH_CUT_*
-  parameter int Cuts = roundel_ghash_pkg::GHASH_BEST_CUTS
+  parameter int Cuts = roundel_ghash_pkg::GHASH_BEST_CUTS  // registers, mask of GHASH_CUT_*
 ) (
   input  logic          clk_i,
   input  logic [ 127:0] block_i,
   input  logic [ 127:0] power_i,
-  output logic [1214:0] products_o
+  output logic [1214:0] products_o  // product k in [15*k +: 15], x^0 in the lowest bit
 );
 
   logic [81*8-1:0] block, power;
@@ -45,7 +43,7 @@ module roundel_ghash_products #(
 
   for (genvar k = 0; k < 81; k++) begin : gen_product
     logic [7:0] a, b;
-    logic [21:0] turned;  // b, its highest bit first, between zeros
+    logic [21:0] turned;  // b in reverse bit order, between zeros
     logic [14:0] product;
     assign a = block[8*k+:8];
     assign b = power[8*k+:8];

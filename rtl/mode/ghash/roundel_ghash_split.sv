@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One operand of roundel_ghash_products, split four times in halves and their sum: 81 pieces of 8
-// bits, piece k in [8*k +: 8], its x^0 in the lowest bit. Linear; a register at the places SPLIT_2
-// and SPLIT_4 that `Cuts` takes.
+// Splits one operand of roundel_ghash_products four times into halves and their sum: 81 pieces of 8
+// bits.
+//
+// Interface. `pieces_o` follows `operand_i` after the registers SPLIT_2 and SPLIT_4 of `Cuts`. One
+// operand per cycle. No reset: operands are data, and the next operand overwrites a secret.
+//
+// Method. Karatsuba and Ofman 1962; see roundel_ghash_products. Piece 3q is the low half of piece q
+// of the level above, 3q + 1 the high half, 3q + 2 their sum.
 
 module roundel_ghash_split #(
-  // a mask of roundel_ghash_pkg::GHASH_CUT_*
-  parameter int Cuts = roundel_ghash_pkg::GHASH_BEST_CUTS
+  parameter int Cuts = roundel_ghash_pkg::GHASH_BEST_CUTS  // registers, mask of GHASH_CUT_*
 ) (
   input  logic         clk_i,
   input  logic [127:0] operand_i,  // bit [127] is x^0
-  output logic [647:0] pieces_o
+  output logic [647:0] pieces_o  // piece k in [8*k +: 8], x^0 in the lowest bit
 );
 
-  logic [127:0] level_0;
+  logic [127:0] level_0;  // x^0 in the lowest bit
   logic [3*64-1:0] level_1;
   logic [9*32-1:0] level_2, level_2_cut;
   logic [27*16-1:0] level_3;

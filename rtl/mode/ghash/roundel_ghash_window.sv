@@ -225,12 +225,15 @@ module roundel_ghash_window #(
   assign data_o = data_3_q;
 
 `ifndef ROUNDEL_NO_CONTRACTS
+  logic cleared_q;  // a clear has come, so all registers are known
+  initial cleared_q = 1'b0;
   logic [INDEX_BITS:0] level_q;  // words stored
   logic delays;  // a word is delayed in this cycle
   logic delayed_q;  // a word was delayed, and no idle cycle has come since
   assign delays = hold_i && waits_o;
 
   always_ff @(posedge clk_i) begin
+    cleared_q <= cleared_q || clear_i;
     if (clear_i) begin
       level_q <= '0;
       delayed_q <= 1'b0;
@@ -242,16 +245,16 @@ module roundel_ghash_window #(
 `endif
 
   // The user delays a second word only after an idle cycle, or in one.
-  `ROUNDEL_CONTRACT(one_delayed, clk_i, !clear_i, !(delays && delayed_q && valid_i))
+  `ROUNDEL_CONTRACT(one_delayed, clk_i, cleared_q && !clear_i, !(delays && delayed_q && valid_i))
 
   // The window has room for each word.
-  `ROUNDEL_CONTRACT(no_overflow, clk_i, !clear_i, int'(level_q) <= Distance + 3)
+  `ROUNDEL_CONTRACT(no_overflow, clk_i, cleared_q && !clear_i, int'(level_q) <= Distance + 3)
 
   // A word leaves only while words are stored.
-  `ROUNDEL_CONTRACT(no_underflow, clk_i, !clear_i, !can || level_q != '0)
+  `ROUNDEL_CONTRACT(no_underflow, clk_i, cleared_q && !clear_i, !can || level_q != '0)
 
   // A word has 1 to Lanes blocks.
-  `ROUNDEL_CONTRACT(count_fits, clk_i, !clear_i,
+  `ROUNDEL_CONTRACT(count_fits, clk_i, cleared_q && !clear_i,
                     !valid_i || (count_i != '0 && int'(count_i) <= Lanes))
 
 endmodule : roundel_ghash_window

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// States about the schedule of AES-GCM, for any packets, IVs, keys and stalls, with resets and
+// zeroises at any time:
+//
+// - A second key product delays a word of the GHASH window only after a cycle without a word. This
+//   is the condition under which prove_ghash_window bounds the window.
+// - A delayed word is recovered within the interval between two products.
+//
+// The design consists of roundel_gcm_front with roundel_gcm_schedule, and roundel_ghash_keys. The
+// lanes are a model (prove_ring, prove_lanes): a delay line of Turns * Length + 2 cycles that
+// accepts a word unless a block turns into the first stage. The window may have a word that waits
+// in any cycle. The multiplier may answer in any cycle.
+
+module prove_gcm_schedule #(
+  parameter int Turns = 1,  // turns of a block in the ring
+  parameter int Length = 2  // registers of the ring
+) (
+  input logic         clk_i,
+  input logic         rst_ni,
+  input logic         zeroise_i,
+  input logic         key_valid_i,
+  input logic         key_clear_i,
+  input logic         lanes_key_ready_i,
+  input logic         valid_i,
+  input logic         aad_i,
+  input logic         last_i,
+  input logic [4:0]   bytes_i,
+  input logic         iv_turn_i,
+  input logic         iv_valid_i,
+  input logic         iv_last_i,
+  input logic [4:0]   iv_bytes_i,
+  input logic         waits_i,
+  input logic         hash_valid_i,
+  input logic         product_valid_i
+);
+
+  localparam int LanesCycles = Turns * Length + 2;
+  localparam int Interval = roundel_ghash_pkg::gcm_power_interval(LanesCycles);
+  localparam int NeedsBubbles = (Turns == 1) ? 1 : 0;
+
+  logic ready, request, taken, lanes_valid, lanes_ready, single;
+  logic keys_clear, keys_wipe, key_ready, lanes_key_valid, usable;
+  logic delays;  // a product delays a word
+  logic delayed_q;  // a word was delayed, and no idle cycle has come since
+  logic [7:0] age_q;  // cycles since then
+  logic hold_q;  // roundel_ghash holds a word for a product
+  logic clear_q, busy_q;
+  logic word_q;  // a word enters the window
+  logic [LanesCycles-1:0] flight_q;  // bit k: a word was accepted k + 1 cycles ago
+
+  roundel_gcm_front #(
+    .Lanes(1),
+    .KeySlots(1),
+    .UserBits(1)
+  ) u_front (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .zeroise_i(zeroise_i),
+    .busy_i(keys_clear || busy_q),
+    .valid_i(valid_i),
+    .ready_o(ready),
+    .decrypt_i(1'b0),
+    .slot_i(1'b0),
+    .start_i(128'd0),
+    .aad_i(aad_i),
+    .last_i(last_i),
+    .bytes_i(bytes_i),
+    .data_i(128'd0),
+    .user_i(1'b0),
+    .iv_turn_i(iv_turn_i),
+    .iv_valid_i(iv_valid_i),
+    .iv_last_i(iv_last_i),
+    .iv_slot_i(1'b0),
+    .iv_bytes_i(iv_bytes_i),
+    .iv_i(128'd0),
+    .request_i(request),
+    .request_slot_i(1'b0),
+    .request_taken_o(taken),
+    .delayed_i(delays && NeedsBubbles != 0),
+    .valid_o(lanes_valid),
+    .ready_i(lanes_ready),
+    .kind_o(),
+    .decrypt_o(),
+    .last_o(),
+    .slot_o(),
+    .bytes_o(),
+    .count_o(),
+    .user_o(),
+    .data_o(),
+    .block_o()
+  );
+
+  roundel_ghash_keys #(
+    .KeySlots(1),
+    .Powers(4),
+    .PowerBits(4),
+    .LoadCycles(2),
+    .PowerInterval(Interval)
+  ) u_keys (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .zeroise_i(zeroise_i),
+    .key_valid_i(key_valid_i),
+    .key_ready_o(key_ready),
+    .key_slot_i(1'b0),
+    .key_clear_i(key_clear_i),
+    .lanes_valid_o(lanes_key_valid),
+    .lanes_ready_i(lanes_key_ready_i),
+    .ready_o(usable),
+    .slot_o(),
+    .request_o(request),
+    .taken_i(taken),
+    .hash_valid_i(hash_valid_i),
+    .hash_i(128'd0),
+    .single_valid_o(single),
+    .single_o(),
+    .product_valid_i(product_valid_i),
+    .product_i(128'd0),
+    .write_o(),
+    .write_index_o(),
+    .write_power_o(),
+    .clear_o(keys_clear),
+    .wipe_o(keys_wipe)
+  );
+
+  assign delays = hold_q && waits_i;
+  always_comb begin
+    lanes_ready = 1'b1;
+    for (int turn = 1; turn < Turns; turn++) begin
+      if (flight_q[Length*turn-1]) lanes_ready = 1'b0;
+    end
+  end
+
+  logic started_q = 1'b0;
+  logic waiting_q;  // a key was offered and not accepted
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {clear_q, busy_q, word_q, flight_q, waiting_q} <= {2'b11, {LanesCycles + 2{1'b0}}};
+    end else begin
+      clear_q <= keys_clear;
+      busy_q <= keys_clear || keys_wipe;
+      word_q <= flight_q[LanesCycles-1] && !zeroise_i;
+      flight_q <= zeroise_i ? '0 : {flight_q[LanesCycles-2:0], lanes_valid && lanes_ready};
+      waiting_q <= key_valid_i && !key_ready && !zeroise_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    started_q <= 1'b1;
+    hold_q <= single && !clear_q;
+    if (clear_q) begin
+      delayed_q <= 1'b0;
+      age_q <= '0;
+    end else begin
+      delayed_q <= word_q ? delays || delayed_q : delays && delayed_q;
+      age_q <= delays ? 8'd0 : age_q + 8'(age_q != '1);
+    end
+  end
+
+  always_comb begin
+    assume (started_q || !rst_ni);
+    assume (!(valid_i && iv_turn_i) && (!iv_valid_i || iv_turn_i));
+    assume (bytes_i <= 5'd16 && iv_bytes_i <= 5'd16);
+    assume (!waiting_q || key_valid_i);
+    if (started_q && rst_ni && !clear_q) begin
+      assert (!(delays && delayed_q && word_q));
+      assert (!delayed_q || int'(age_q) < Interval);
+    end
+    recovered: cover (started_q && rst_ni && !clear_q && delayed_q && !word_q
+                      && (Turns > 1 || age_q > 8'd3));
+  end
+
+endmodule : prove_gcm_schedule
