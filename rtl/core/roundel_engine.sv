@@ -15,8 +15,8 @@
 //   key.
 // - Zeroise: `zeroise_i` drops the blocks in flight and clears every key and all that depends on a
 //   key.
-// - Lanes: further rings repeat the work of this one some cycles later (roundel_lanes). The last six
-//   outputs give them the control of the block at the entry and the round keys.
+// - Lanes: further rings repeat the work of this one some cycles later (roundel_lanes). The last
+//   six outputs give them the control of the block at the entry and the round keys.
 
 module roundel_engine #(
   parameter int KeyBits = 128,  // 128, 192 or 256
@@ -30,34 +30,34 @@ module roundel_engine #(
   parameter int KeySlots = 1,  // key slots, a power of two up to 256; 1 unless stored
   parameter int TagBits = 1  // width of a block's tag
 ) (
-  input  logic                                      clk_i,
-  input  logic                                      rst_ni,
-  input  logic                                      zeroise_i,
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic                  zeroise_i,
 
-  input  logic                                      key_valid_i,
-  output logic                                      key_ready_o,
-  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
-  input  logic [                       KeyBits-1:0] key_i,
-  input  logic                                      key_clear_i,
+  input  logic                  key_valid_i,
+  output logic                  key_ready_o,
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [   KeyBits-1:0] key_i,
+  input  logic                  key_clear_i,
 
-  input  logic                                      valid_i,
-  output logic                                      ready_o,
-  input  logic                                      decrypt_i,
-  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
-  input  logic [                       TagBits-1:0] tag_i,
-  input  logic [                             127:0] block_i,
+  input  logic                  valid_i,
+  output logic                  ready_o,
+  input  logic                  decrypt_i,
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
+  input  logic [   TagBits-1:0] tag_i,
+  input  logic [         127:0] block_i,
 
-  output logic                                      valid_o,
-  output logic [                       TagBits-1:0] tag_o,
-  output logic [                             127:0] block_o,
+  output logic                  valid_o,
+  output logic [   TagBits-1:0] tag_o,
+  output logic [         127:0] block_o,
 
   // For the rings of other lanes.
-  output logic                                      empty_o,  // complement of valid_o
-  output logic                                      ring_valid_o,  // a block is offered to the ring
-  output logic                                      ring_hold_o,  // the ring's hold_i
-  output logic [                             127:0] entry_key_o,
-  output logic [                    128*Rounds-1:0] encrypt_key_o,
-  output logic [                    128*Rounds-1:0] decrypt_key_o
+  output logic                  empty_o,  // complement of valid_o
+  output logic                  ring_valid_o,  // a block is offered to the ring
+  output logic                  ring_hold_o,  // the ring's hold_i
+  output logic [         127:0] entry_key_o,
+  output logic [128*Rounds-1:0] encrypt_key_o,
+  output logic [128*Rounds-1:0] decrypt_key_o
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);

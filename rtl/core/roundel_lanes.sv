@@ -42,26 +42,26 @@ module roundel_lanes #(
   parameter int KeySlots = 1,  // keys held at once, a power of two
   parameter int TagBits = 1  // carried along with a word
 ) (
-  input  logic                                      clk_i,
-  input  logic                                      rst_ni,
-  input  logic                                      zeroise_i,
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic                 zeroise_i,
 
-  input  logic                                      key_valid_i,
-  output logic                                      key_ready_o,
-  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
-  input  logic [                       KeyBits-1:0] key_i,
-  input  logic                                      key_clear_i,
+  input  logic                 key_valid_i,
+  output logic                 key_ready_o,
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [  KeyBits-1:0] key_i,
+  input  logic                 key_clear_i,
 
-  input  logic                                      valid_i,
-  output logic                                      ready_o,
-  input  logic                                      decrypt_i,
-  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
-  input  logic [                       TagBits-1:0] tag_i,
-  input  logic [                     128*Lanes-1:0] data_i,
+  input  logic                 valid_i,
+  output logic                 ready_o,
+  input  logic                 decrypt_i,
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
+  input  logic [  TagBits-1:0] tag_i,
+  input  logic [128*Lanes-1:0] data_i,
 
-  output logic                                      valid_o,
-  output logic [                       TagBits-1:0] tag_o,
-  output logic [                     128*Lanes-1:0] data_o
+  output logic                 valid_o,
+  output logic [  TagBits-1:0] tag_o,
+  output logic [128*Lanes-1:0] data_o
 );
 
   // What a user asks of a configuration; tools read these from the elaborated design.

@@ -21,25 +21,25 @@ module roundel_key_banks #(
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
   parameter int KeySlots = 1  // key slots, a power of two
 ) (
-  input  logic                     clk_i,
+  input  logic                  clk_i,
 
-  input  logic                     write_i,
+  input  logic                  write_i,
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] write_slot_i,
-  input  logic [              3:0] write_index_i,  // number of the round key
-  input  logic [            127:0] key_i,  // round key in the window
+  input  logic [           3:0] write_index_i,  // number of the round key
+  input  logic [         127:0] key_i,  // round key in the window
 
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] entry_slot_i,
-  output logic [            127:0] entry_encrypt_o,  // round key 0 of entry_slot_i
-  output logic [            127:0] entry_decrypt_o,  // round key Nr of entry_slot_i
+  output logic [         127:0] entry_encrypt_o,  // round key 0 of entry_slot_i
+  output logic [         127:0] entry_decrypt_o,  // round key Nr of entry_slot_i
 
   // The block at each position of the ring.
   input  logic [4*Rounds*Stages-1:0] turn_i,
   input  logic [Rounds*Stages*roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
   // By hardware round, round 0 in the low bits.
-  input  logic [       Rounds-1:0] blank_encrypt_i,  // read zero
-  input  logic [       Rounds-1:0] blank_decrypt_i,
-  output logic [   128*Rounds-1:0] encrypt_key_o,
-  output logic [   128*Rounds-1:0] decrypt_key_o
+  input  logic [    Rounds-1:0] blank_encrypt_i,  // read zero
+  input  logic [    Rounds-1:0] blank_decrypt_i,
+  output logic [128*Rounds-1:0] encrypt_key_o,
+  output logic [128*Rounds-1:0] decrypt_key_o
 );
 
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);

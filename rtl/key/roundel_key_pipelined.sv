@@ -30,19 +30,19 @@ module roundel_key_pipelined #(
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT  // roundel_aes_pkg::DIRECTION_*
 ) (
-  input  logic               clk_i,
-  input  logic               rst_ni,
-  input  logic               zeroise_i,  // clear the key
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic                  zeroise_i,  // clear the key
 
-  input  logic               key_valid_i,
-  output logic               key_ready_o,
-  input  logic [KeyBits-1:0] key_i,
-  input  logic               key_clear_i,  // clear the key instead of loading one
+  input  logic                  key_valid_i,
+  output logic                  key_ready_o,
+  input  logic [   KeyBits-1:0] key_i,
+  input  logic                  key_clear_i,  // clear the key instead of loading one
 
-  input  logic               turning_i,  // the block at the end of the ring stays
-  output logic               ready_o,  // a block may enter
-  input  logic               entry_decrypt_i,  // direction of a block that enters
-  output logic [      127:0] entry_key_o,
+  input  logic                  turning_i,  // the block at the end of the ring stays
+  output logic                  ready_o,  // a block may enter
+  input  logic                  entry_decrypt_i,  // direction of a block that enters
+  output logic [         127:0] entry_key_o,
 
   // The block at each position of the ring.
   input  logic [4*roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] turn_i,

@@ -34,21 +34,21 @@ module roundel_key_schedule #(
   parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_ON_THE_FLY,
   parameter int KeySlots = 1  // key slots, a power of two; 1 unless stored
 ) (
-  input  logic                                      clk_i,
-  input  logic                                      rst_ni,
-  input  logic                                      zeroise_i,
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic                  zeroise_i,
 
-  input  logic                                      key_valid_i,
-  output logic                                      key_ready_o,
-  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
-  input  logic [                       KeyBits-1:0] key_i,
-  input  logic                                      key_clear_i,  // clear the slot instead
+  input  logic                  key_valid_i,
+  output logic                  key_ready_o,
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [   KeyBits-1:0] key_i,
+  input  logic                  key_clear_i,  // clear the slot instead
 
-  input  logic                                      turning_i,  // the block at the end of the ring stays
-  output logic                                      ready_o,  // a block of entry_slot_i may enter
-  input  logic                                      entry_decrypt_i,
-  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] entry_slot_i,
-  output logic [                             127:0] entry_key_o,
+  input  logic                  turning_i,  // the block at the end of the ring stays
+  output logic                  ready_o,  // a block of entry_slot_i may enter
+  input  logic                  entry_decrypt_i,
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] entry_slot_i,
+  output logic [         127:0] entry_key_o,
 
   // The block at each position of the ring.
   input  logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] valid_i,
@@ -189,7 +189,7 @@ module roundel_key_schedule #(
   end
 
   logic unused_inputs;  // no schedule reads all positions
-  assign unused_inputs = ^{key_slot_i, turning_i, entry_slot_i, valid_i, turn_i, decrypt_i, encrypt_i,
-                           slot_i};
+  assign unused_inputs = ^{key_slot_i, turning_i, entry_slot_i, valid_i, turn_i, decrypt_i,
+                           encrypt_i, slot_i};
 
 endmodule : roundel_key_schedule
