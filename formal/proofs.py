@@ -5,6 +5,7 @@ from formal.bus_proofs import bus
 from formal.card_proofs import card
 from formal.dma_proofs import dma
 from formal.gcm_proofs import gcm
+from formal.key_proofs import key_store
 from formal.proof import Proof
 from formal.soft_proofs import soft
 
@@ -320,6 +321,7 @@ PROOFS: tuple[Proof, ...] = (
         for name, parameters in _shapes()
     ),
     *_keys(),
+    *key_store(),
     *_compact(),
     *_ring(),
     *_lanes(),

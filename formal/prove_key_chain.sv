@@ -49,27 +49,33 @@ module prove_key_chain #(
   logic [Rounds:0] keys_q;  // the keys shifted in, the last one in bit 0
   logic [Rounds+3:0] launches_q = '0;  // launches of the last cycles, the last one in bit 0
   logic [4:0] filled_q = 5'd0;  // keys shifted in since the start, up to Rounds + 1
+  logic [4:0] age_q = 5'd0;  // cycles since the start, up to Rounds + 4
   logic [Rounds-1:0] blank_q;
-  logic full, quiet, settled_q;
+  logic full, quiet, old, settled_q;
 
   assign full = int'(filled_q) == Rounds + 1;
   assign quiet = launches_q == '0;
+  assign old = int'(age_q) == Rounds + 4;
 
   always_ff @(posedge clk_i) begin
     launches_q <= (launches_q << 1) | (Rounds + 4)'(launch_i);
     blank_q <= blank_i;
     settled_q <= quiet;
-    if (advance) begin
+    if (!old) age_q <= age_q + 5'd1;
+    if (advance && old) begin
       keys_q <= (keys_q << 1) | (Rounds + 1)'(key_i);
       if (!full) filled_q <= filled_q + 5'd1;
     end
   end
 
   always_comb begin
-    if (launches_q[0]) assume (!launch_i);
+    // The control launches nothing in the first cycles, in which the wave may have any contents.
+    if (launches_q[0] || !old) assume (!launch_i);
     // The window advances Rounds + 1 cycles after the launch.
-    assert (advance == launches_q[Rounds]);
-    assert (advance_next == launches_q[Rounds-1]);
+    if (old) begin
+      assert (advance == launches_q[Rounds]);
+      assert (advance_next == launches_q[Rounds-1]);
+    end
     filled: cover (full && quiet && keys_q[0] && !keys_q[1]);
   end
 
@@ -99,13 +105,38 @@ module prove_key_chain #(
   (* hierconn *) logic [Rounds:0] \u_dut.decrypt_shift ;
   logic [Rounds:0] later_keys_q;  // keys_q as the second chain has it
   logic [4:0] later_filled_q = 5'd0;
+  (* hierconn *) logic [127:0] \u_dut.gen_later.key_q ;
+  (* hierconn *) logic [Rounds:0] \u_dut.gen_later.inverted_wave_q ;
   always_ff @(posedge clk_i) begin
     later_keys_q <= keys_q;
     later_filled_q <= filled_q;
   end
 
   always_comb begin
-    for (int j = 0; j <= Rounds; j++) assert (\u_dut.wave_q [j] == launches_q[Rounds-j]);
+    for (int j = 0; j <= Rounds; j++) begin
+      if (int'(age_q) > Rounds - j) assert (\u_dut.wave_q [j] == launches_q[Rounds-j]);
+      if (BOTH && int'(age_q) > Rounds - j + 1) begin
+        assert (\u_dut.decrypt_shift [j] == launches_q[Rounds-j+1]);
+      end
+    end
+    for (int j = 0; j <= Rounds; j++) begin
+      if (BOTH && int'(age_q) > Rounds - j) begin
+        assert (\u_dut.gen_later.inverted_wave_q [j] == !launches_q[Rounds-j]);
+      end
+    end
+    if (BOTH && old && launches_q[Rounds+1]) begin
+      assert (keys_q[0] == \u_dut.gen_later.key_q [0]);
+      assert (keys_q[Rounds:1] == later_keys_q[Rounds-1:0]);
+      assert (filled_q == ((int'(later_filled_q) == Rounds + 1) ? later_filled_q
+                                                                : later_filled_q + 5'd1));
+    end
+    if (old && !launches_q[Rounds+1]) begin
+      assert (filled_q == later_filled_q);
+      if (filled_q != 5'd0) assert (keys_q == later_keys_q);
+    end
+    if (!old) assert (quiet && filled_q == 5'd0);
+    assert (int'(age_q) <= Rounds + 4 && int'(filled_q) <= Rounds + 1);
+    assert (int'(later_filled_q) <= Rounds + 1 && later_filled_q <= filled_q);
     for (int j = 0; j < Rounds + 3; j++) assert (!(launches_q[j] && launches_q[j+1]));
   end
   for (genvar j = 0; j <= Rounds; j++) begin : gen_register

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Proofs of the key store with Stages of 2 or more: its control, its window and its two stores."""
+
+from formal.proof import Proof
+
+__all__ = ["key_store"]
+
+_DIRECTIONS = ("encrypt", "decrypt", "both")
+
+
+def key_store() -> list[Proof]:
+    """Everything that roundel_key_systolic consists of."""
+    return [
+        Proof(
+            "period-counter",
+            "roundel_period_counter ticks at the end of each period, marks the last one and stops",
+            "prove_period_counter",
+            "induction",
+            covers=("ended",),
+            depth=24,
+        ),
+        *(
+            Proof(
+                f"key-held-{bits}-{stages}",
+                "a key expansion step with held inputs gives the next window after "
+                "key_step_cycles() - 1 cycles, from any contents of its registers",
+                "prove_key_held",
+                "delay",
+                {"KeyBits": bits, "Stages": stages},
+                covers=("filled",),
+                depth=12,
+                seconds=900,
+                long=(bits, stages) != (128, 2),
+            )
+            for bits, stages in ((128, 2), (128, 5), (128, 7), (192, 4), (256, 4))
+        ),
+        *(
+            Proof(
+                f"key-chain-{direction}",
+                "roundel_key_chain holds the last Nr + 1 round keys, each at its round",
+                "prove_key_chain",
+                "induction",
+                {"Direction": code},
+                covers=("filled",),
+                depth=60,
+            )
+            for code, direction in enumerate(_DIRECTIONS)
+        ),
+    ]
