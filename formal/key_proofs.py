@@ -46,4 +46,24 @@ def key_store() -> list[Proof]:
             )
             for code, direction in enumerate(_DIRECTIONS)
         ),
+        *(
+            Proof(
+                f"key-load-{name}",
+                "roundel_key_load_control stores the round keys of a slot in order, never beside a "
+                "block of the slot, opens it when all are stored, and wipes what is forgotten",
+                "prove_key_load",
+                "induction",
+                {"Stages": stages, "KeySlots": slots, "Chain": chain, "StepCycles": cycles},
+                covers=("opened", "reloaded"),
+                depth=300,
+                long=name != "chain-2",
+            )
+            for name, stages, slots, chain, cycles in (
+                ("chain-2", 2, 1, 1, 6),
+                ("chain-7", 7, 1, 1, 8),
+                ("banks-2", 2, 1, 0, 6),
+                ("slots-2", 2, 2, 0, 6),
+                ("slots-5", 5, 4, 0, 6),
+            )
+        ),
     ]

@@ -10,23 +10,29 @@ module prove_key_held #(
   parameter int Stages = 2,
   parameter int Sbox = 2
 ) (
-  input logic clk_i
+  input logic               clk_i,
+  input logic               load_i,
+  input logic [        3:0] step_i,
+  input logic [KeyBits-1:0] window_i
 );
 
   localparam int CUTS =
       roundel_engine_pkg::round_cuts(Sbox, roundel_aes_pkg::DIRECTION_ENCRYPT, Stages, 0);
   localparam int CYCLES = roundel_engine_pkg::key_step_cycles(CUTS);
 
-  // The held inputs: arbitrary, because `delay` starts from any contents.
   logic [KeyBits-1:0] window_q;
   logic [3:0] step_q;
-  logic [7:0] held_q = 8'd0;  // cycles, up to CYCLES - 1
+  logic [7:0] held_q = 8'd0;  // cycles since the last load, less one, up to CYCLES - 1
   logic [KeyBits-1:0] next, whole_next;
 
   always_ff @(posedge clk_i) begin
-    window_q <= window_q;
-    step_q <= step_q;
-    if (int'(held_q) < CYCLES - 1) held_q <= held_q + 8'd1;
+    if (load_i) begin
+      window_q <= window_i;
+      step_q <= step_i;
+      held_q <= 8'd0;
+    end else if (int'(held_q) < CYCLES - 1) begin
+      held_q <= held_q + 8'd1;
+    end
   end
 
   roundel_key_step #(
