@@ -66,4 +66,24 @@ def key_store() -> list[Proof]:
                 ("slots-5", 5, 4, 0, 6),
             )
         ),
+        *(
+            Proof(
+                f"key-banks-{name}",
+                "roundel_key_banks reads the last round key written, r + 2 cycles after the write "
+                "in round r",
+                "prove_key_banks",
+                "pdr",
+                {"Rounds": rounds, "Stages": stages, "KeySlots": slots, "Direction": direction},
+                covers=("rewritten",),
+                depth=20,
+                seconds=600,
+                long=name != "2-encrypt",
+            )
+            for name, rounds, stages, slots, direction in (
+                ("2-encrypt", 2, 2, 2, 0),
+                ("2-decrypt", 2, 3, 1, 1),
+                ("5-both", 5, 2, 2, 2),
+                ("1-encrypt", 1, 2, 2, 0),
+            )
+        ),
     ]
