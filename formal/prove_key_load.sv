@@ -114,6 +114,8 @@ module prove_key_load #(
   logic wiped_q;  // wipe_o in the previous cycle: the window is zero
   logic [1:0] erase_q;  // a key without a run is in the window: cycles within which it is wiped
   logic forgot_q;  // forget_q in the previous cycle
+  logic offered_q, accepted_q;  // a key was offered, or accepted, in the previous cycle
+  logic [SLOT_BITS-1:0] key_slot_q;  // its slot
   (* hierconn *) logic [3:0] \u_dut.state_q ;
   logic [3:0] state;
   assign state = \u_dut.state_q ;
@@ -123,6 +125,9 @@ module prove_key_load #(
   always_ff @(posedge clk_i) begin
     wiped_q <= wipe;
     forgot_q <= forget_q;
+    offered_q <= key_valid_i;
+    accepted_q <= take;
+    key_slot_q <= key_slot;
     if (forget_q) begin
       key_q <= 1'b0;
       count_q <= 4'd0;
@@ -159,6 +164,8 @@ module prove_key_load #(
     assume (started_q || !rst_ni);
     if (started_q) assume (watched_i == watched_q);
     if (KeySlots == 1) assume (watched_i == '0);
+    // The user holds the slot of a key that waits.
+    if (started_q && key_valid_i && offered_q && !accepted_q) assume (key_slot == key_slot_q);
     if (started_q && rst_ni && !forget_q) begin
       // No round key of the slot is stored while a block of the slot is in the ring.
       if (launch && mine) assert (flight_q == '0 && !accept);
@@ -184,6 +191,11 @@ module prove_key_load #(
       if (key_ready) assert (zeroed_q);
       if (open != '0) assert (zeroed_q);
     end
+    if (started_q && rst_ni) begin
+      if (forget_q || zeroise_i) assert (!key_ready);
+      if (forget_q) assert (open == '0);
+      if (take) assert (key_slot == slot);
+    end
     if (started_q) begin
       if (erase_q == 2'd1) assert (wipe);
       if (forgot_q) assert (wipe);
@@ -199,6 +211,7 @@ module prove_key_load #(
   (* hierconn *) logic \u_dut.clearing_q ;
   (* hierconn *) logic \u_dut.was_open_q ;
   (* hierconn *) logic \u_dut.at_once_q ;
+  (* hierconn *) logic \u_dut.offered_q ;
   (* hierconn *) logic \u_dut.last_index_q ;
   (* hierconn *) logic \u_dut.last_slot ;
   (* hierconn *) logic \u_dut.u_counter.started_q ;
@@ -303,6 +316,13 @@ module prove_key_load #(
         assert (key_q == run_key_q && int'(count_q) == KEYS && tail_q >= 2'd1);
       end
       if (stores && mine && !forget_q && launched_q != 4'd0) assert (tail_q >= 2'd1);
+      // The key that waits.
+      if (!all && !forget_q) begin
+        if (closes) assert (offered_q && !accepted_q);
+        if ((closes || drains || loads || takes) && offered_q) assert (key_slot_q == slot);
+        if (drains || loads || takes) assert (!accepted_q);
+        assert (offered_q == \u_dut.offered_q );
+      end
       // The window.
       if (idle || closes) assert (clearing);
       if (loads) assert (clearing == all);
