@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Every block leaves roundel_core with its own tag, after every round of the cipher in order, each
-// with its round key, all of the key that its slot held when it was accepted: a key whose handshake
-// came in an earlier cycle counts, one in the same cycle does not. No block is accepted in a slot
-// without a key, or after `key_clear_i`. For ever, with reset, zeroise, key loads and stalls at any
-// time.
+// with its round key, all of the key that its slot held at acceptance. A key counts if its
+// handshake was in an earlier cycle than the block's. No block is accepted in a slot without a key,
+// or after `key_clear_i`. Unbounded, with reset, zeroise, key loads and stalls at any time.
 //
-// Method. Rounds and key steps are stubs that keep the books (formal/stubs): a state carries the
-// mark of its block, the identity of its key, the number of its last round key, and whether it met
-// one out of order. Control never looks at a block or a key, so it is enough to mark one block,
-// chosen freely, and to give each key one bit of identity, chosen freely. With prove_round and
-// prove_key_step, which show the real ones to be the standard's, this makes the core the standard's
+// Method. Rounds and key steps are stubs that record what they see (formal/stubs). A state carries
+// the mark of its block, the identity of its key, the number of its last round key, and a flag for
+// a round key out of order. Control never depends on a block or a key. The proof therefore marks
+// one arbitrary block and gives each key one arbitrary bit of identity. With prove_round and
+// prove_key_step, which show that the real modules are the standard's, the core is the standard's
 // cipher.
 //
-// With Stages of 2 or more `zeroise_i` acts a cycle later: what comes in its own cycle is forgotten
-// with the rest, and a result of before may leave in the next one. Such shapes are not decided yet:
-// undecided/README.md.
+// With Stages of 2 or more `zeroise_i` acts a cycle later: a key or block in the cycle of
+// `zeroise_i` is dropped as well, and an earlier result may leave in the next cycle. For these
+// shapes prove_key_load, prove_key_chain and prove_key_banks replace this proof
+// (undecided/README.md).
 
 module prove_keys #(
   parameter int KeyBits = 128,

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_ring is a delay line: a block that is accepted gives its tag with valid_o exactly LATENCY
-// cycles later, unless there was a flush or a reset meanwhile, and nothing else is ever given. It
-// is ready whenever no block that has turns left comes to its end, but where told not to be, and,
-// with Stages of 2 or more, in the LATENCY + 1 cycles after a flush or a reset. For ever, with
+// roundel_ring is a delay line: an accepted block returns its tag with `valid_o` exactly LATENCY
+// cycles later, unless a flush or a reset came meanwhile, and there is no other result. The ring is
+// ready whenever no block with turns left is at its end, except in the cycle after `hold_i` and,
+// with Stages of 2 or more, in the LATENCY + 1 cycles after a flush or a reset. Unbounded, with
 // flushes and resets at any time.
 //
-// A flush does not clear a ring with Stages of 2 or more: what is in it comes to its end unseen. So
-// beside the delay line that a flush clears there is one that it does not, and the number of cycles
-// since. Nor does a reset clear a ring that does not turn: it may hold anything at first. What
-// computes is a stub. Wires named u_dut.* are registers of the design, which Yosys joins when it
-// flattens: how they hold the delay line is what makes the proof inductive.
+// Method. A flush does not clear a ring with Stages of 2 or more: its blocks run to their end and
+// are dropped there. The specification therefore has two delay lines, one that a flush clears and
+// one that it does not, and the number of cycles since the flush. A reset does not clear a ring of
+// one turn, so that ring has arbitrary contents at first. Rounds are stubs. The wires named u_dut.*
+// are registers of the design, which Yosys joins when it flattens; their relation to the delay
+// lines makes the proof inductive.
 
 module prove_ring #(
   parameter int KeyBits = 128,

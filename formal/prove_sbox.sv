@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_sbox, and with it the S-box that it chooses, equals SBOX() or INVSBOX() for all 256
-// bytes, as many cycles later as registers are taken, wherever they stand.
+// roundel_sbox, with the S-box that it selects, equals SBOX() or INVSBOX() for all 256 bytes, with
+// the latency of its registers, at every set of cut positions.
 //
-// One S-box for every mask of the places CUT_SBOX_1 to CUT_SUB_BYTES that it accepts; all read the
-// same bytes. With Every 0 for those masks alone that take no place, one, all, or what best_cuts()
-// gives for some number of stages. In front of them stands CUT_ROUND, as in a round, and the
-// direction of a stage is that of the bytes that came in so many cycles ago.
+// One S-box for every mask of the cut positions CUT_SBOX_1 to CUT_SUB_BYTES that the module
+// accepts; all read the same bytes. With Every = 0 only masks without a position, with one, with
+// all, and those that best_cuts() gives. CUT_ROUND is in front of the S-boxes, as in a round, and
+// the direction of stage s is that of the bytes s cycles ago.
 
 module prove_sbox #(
   parameter int Sbox = 0,

@@ -35,6 +35,7 @@ module roundel_sbox #(
 );
 
   localparam bit BOTH = Direction == roundel_aes_pkg::DIRECTION_BOTH;
+  localparam int STAGE_IN = roundel_engine_pkg::cut_stage(Cuts, roundel_engine_pkg::CUT_ROUND);
   localparam int STAGE_OUT = roundel_engine_pkg::cut_stage(Cuts, roundel_engine_pkg::CUT_SBOX_7);
 
   logic [8*NumBytes-1:0] inverse_byte;  // zero with one direction
@@ -49,7 +50,7 @@ module roundel_sbox #(
       .Cuts(Cuts)
     ) u_sbox (
       .clk_i(clk_i),
-      .first_decrypt_i(BOTH && decrypt_i[0]),
+      .first_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_IN)),
       .last_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_OUT)),
       .byte_i(byte_i),
       .inverse_byte_i(inverse_byte),
@@ -62,7 +63,7 @@ module roundel_sbox #(
       .Cuts(Cuts)
     ) u_sbox (
       .clk_i(clk_i),
-      .first_decrypt_i(BOTH && decrypt_i[0]),
+      .first_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_IN)),
       .byte_i(byte_i),
       .inverse_byte_i(inverse_byte),
       .byte_o(substitute)
@@ -74,7 +75,7 @@ module roundel_sbox #(
       .Cuts(Cuts)
     ) u_sbox (
       .clk_i(clk_i),
-      .first_decrypt_i(BOTH && decrypt_i[0]),
+      .first_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_IN)),
       .last_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_OUT)),
       .byte_i(byte_i),
       .inverse_byte_i(inverse_byte),
@@ -87,7 +88,7 @@ module roundel_sbox #(
       .Cuts(Cuts)
     ) u_sbox (
       .clk_i(clk_i),
-      .first_decrypt_i(BOTH && decrypt_i[0]),
+      .first_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_IN)),
       .last_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_OUT)),
       .byte_i(byte_i),
       .inverse_byte_i(inverse_byte),

@@ -34,7 +34,7 @@ module tb_roundel_core #(
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,
   parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_ON_THE_FLY,
   parameter int KeySlots = 1,
-  parameter int Backpressure = 1,
+  parameter bit Backpressure = 1'b1,
   parameter int Compact = 0
 );
 
@@ -392,7 +392,7 @@ module tb_roundel_core #(
     drain();
     timed = 1'b0;
 
-    if (Backpressure != 0) begin
+    if Backpressure begin
       first = accepted;
       steps(HELD * PERIOD + LATENCY + 60, 1, 0);
       if (accepted - first != queue_depth) fail("the queue holds another number");
