@@ -61,8 +61,7 @@ module prove_lanes #(
     .data_o(data)
   );
 
-  // ---- The specification: a delay line of words, the one accepted last in place 0
-  // ----------------
+  // ---- The specification: a delay line, the word accepted last in bit 0 -------------------------
   logic [LATENCY-1:0] words_q, tags_q;
   logic [LATENCY-1:0] bits_q[Lanes];
   logic started_q = 1'b0;

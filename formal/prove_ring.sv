@@ -69,9 +69,8 @@ module prove_ring #(
 
   assign accept = valid_i && ready;
 
-  // ---- The specification
-  // -------------------------------------------------------------------------- The block accepted
-  // last in bit 0; those that are to be seen, and all.
+  // ---- The specification ------------------------------------------------------------------------
+  // Delay lines with the last accepted block in bit 0: blocks that are not dropped, and all blocks.
   logic [LATENCY-1:0] flight_q, ghost_q, tags_q;
   logic drops_q;  // the last flush or reset was at most LATENCY + 1 cycles ago
   logic [7:0] since_q;  // cycles since then; 0 in the first one behind it
@@ -104,7 +103,7 @@ module prove_ring #(
     end
   end
 
-  // Blocks accepted, and results, of as many cycles as a full ring takes to be filled anew.
+  // Accepted blocks and results of the last cycles, for as long as a full ring takes to refill.
   localparam int CYCLES = LENGTH * TURNS;
   logic [CYCLES-1:0] accepts_q, results_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -131,8 +130,7 @@ module prove_ring #(
                             && $countones(results_q) == LENGTH);
   end
 
-  // ---- How the registers hold it
-  // ------------------------------------------------------------------
+  // ---- How the registers hold it ----------------------------------------------------------------
   (* hierconn *) logic [LENGTH-1:0] \u_dut.tag_q ;
   (* hierconn *) logic \u_dut.end_last ;
   (* hierconn *) logic \u_dut.gen_drain.u_drain.start_q ;

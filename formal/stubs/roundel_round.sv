@@ -53,7 +53,7 @@ module roundel_round #(
     .data_o(state)
   );
 
-  // With UnusedKeyIsZero the real module also adds the key of the other direction, which must be zero.
+  // With UnusedKeyIsZero the real module also adds the key of the other direction: it must be zero.
   function automatic logic [7:0] pass(input logic [7:0] previous, input logic [7:0] key);
     pass = previous;
     if (Direction == 2 && UnusedKeyIsZero && key != 8'd0) begin

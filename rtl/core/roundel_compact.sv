@@ -23,6 +23,7 @@
 // serves the entering block, the rounds and the last round.
 
 `include "roundel_contract.svh"
+`include "roundel_refuse.svh"
 
 module roundel_compact #(
   parameter int KeyBits = 128,  // 128, 192 or 256
@@ -70,15 +71,10 @@ module roundel_compact #(
   localparam int KEY_LOAD_CYCLES = 2;
   // verilator lint_on UNUSEDPARAM
 
-  if (KeyBits != 128 && KeyBits != 192 && KeyBits != 256) begin : gen_bad_key_bits
-    roundel_error_key_bits_must_be_128_192_or_256 u_error ();
-  end
-  if (Sbox == roundel_engine_pkg::SBOX_ROM) begin : gen_bad_rom
-    roundel_error_sbox_rom_needs_compact_0 u_error ();
-  end
-  if (TagBits < 1) begin : gen_bad_tag
-    roundel_error_tag_bits_must_be_at_least_1 u_error ();
-  end
+  `ROUNDEL_REFUSE(roundel_error_key_bits_must_be_128_192_or_256,
+      KeyBits != 128 && KeyBits != 192 && KeyBits != 256)
+  `ROUNDEL_REFUSE(roundel_error_sbox_rom_needs_compact_0, Sbox == roundel_engine_pkg::SBOX_ROM)
+  `ROUNDEL_REFUSE(roundel_error_tag_bits_must_be_at_least_1, TagBits < 1)
 
   // ---- Control ----------------------------------------------------------------------------------
   logic [3:0] round_q;  // round of the block in work; 0: no block

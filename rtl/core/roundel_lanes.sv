@@ -22,6 +22,8 @@
 // last SecondSboxLanes lanes may have another S-box, to use both LUTs and block RAM of a part.
 // These lanes have the same number of registers and must read the round key in the same stage.
 
+`include "roundel_refuse.svh"
+
 module roundel_lanes #(
   parameter int Lanes = 1,  // N, 1 to 16
   parameter int KeyBits = 128,  // 128, 192 or 256
@@ -81,34 +83,23 @@ module roundel_lanes #(
       SecondRoundCuts);
   localparam int FIRST_SECOND = Lanes - SecondSboxLanes;  // the first lane with SecondSbox
 
-  if (Lanes < 1 || Lanes > 16) begin : gen_bad_lanes
-    roundel_error_lanes_must_be_1_to_16 u_error ();
-  end
-  if (SecondSboxLanes < 0 || SecondSboxLanes >= Lanes) begin : gen_bad_second
-    roundel_error_second_sbox_lanes_must_be_fewer_than_lanes u_error ();
-  end
-  if (SecondRoundCuts != 0
-      && (SecondRoundCuts < 0 || SecondRoundCuts >= 1 << roundel_engine_pkg::NUM_PLACES ||
-          (SecondRoundCuts & 1) == 0
-          || $countones(SecondRoundCuts) != Stages)) begin : gen_bad_second_cuts
-    roundel_error_second_round_cuts_must_take_place_0_and_as_many_as_stages u_error ();
-  end
-  if (SecondSboxLanes > 0 && Direction != roundel_aes_pkg::DIRECTION_DECRYPT
-      && roundel_engine_pkg::encrypt_key_stage(ROUND_CUTS) !=
-          roundel_engine_pkg::encrypt_key_stage(SECOND_CUTS))
-  begin : gen_bad_encrypt_stage
-    roundel_error_second_round_cuts_must_take_the_round_key_in_the_stage_of_round_cuts u_error ();
-  end
-  if (SecondSboxLanes > 0 && Direction != roundel_aes_pkg::DIRECTION_ENCRYPT
-      && roundel_engine_pkg::decrypt_key_stage(ROUND_CUTS) !=
-          roundel_engine_pkg::decrypt_key_stage(SECOND_CUTS))
-  begin : gen_bad_decrypt_stage
-    roundel_error_second_round_cuts_must_take_the_round_key_in_the_stage_of_round_cuts u_error ();
-  end
-  if (SecondSboxLanes > 0 && SecondSbox == roundel_engine_pkg::SBOX_ROM && Stages < 3) begin :
-      gen_bad_rom
-    roundel_error_second_sbox_rom_needs_stages_3_or_more u_error ();
-  end
+  `ROUNDEL_REFUSE(roundel_error_lanes_must_be_1_to_16, Lanes < 1 || Lanes > 16)
+  `ROUNDEL_REFUSE(roundel_error_second_sbox_lanes_must_be_fewer_than_lanes,
+      SecondSboxLanes < 0 || SecondSboxLanes >= Lanes)
+  `ROUNDEL_REFUSE(roundel_error_second_round_cuts_must_take_place_0_and_as_many_as_stages,
+      SecondRoundCuts != 0
+      && (SecondRoundCuts < 0 || SecondRoundCuts >= 1 << roundel_engine_pkg::NUM_PLACES
+          || (SecondRoundCuts & 1) == 0 || $countones(SecondRoundCuts) != Stages))
+  `ROUNDEL_REFUSE(roundel_error_second_round_cuts_must_have_the_key_stage_of_round_cuts,
+      SecondSboxLanes > 0
+      && ((Direction != roundel_aes_pkg::DIRECTION_DECRYPT
+           && roundel_engine_pkg::encrypt_key_stage(ROUND_CUTS)
+              != roundel_engine_pkg::encrypt_key_stage(SECOND_CUTS))
+          || (Direction != roundel_aes_pkg::DIRECTION_ENCRYPT
+              && roundel_engine_pkg::decrypt_key_stage(ROUND_CUTS)
+                 != roundel_engine_pkg::decrypt_key_stage(SECOND_CUTS))))
+  `ROUNDEL_REFUSE(roundel_error_second_sbox_rom_needs_stages_3_or_more,
+      SecondSboxLanes > 0 && SecondSbox == roundel_engine_pkg::SBOX_ROM && Stages < 3)
 
   // Results of the rings; block 0 in the top bits.
   logic result_valid;  // of lane 0
@@ -166,8 +157,8 @@ module roundel_lanes #(
     localparam bit SECOND = k >= FIRST_SECOND;
 
     // Keys and control from the neighbour. Valid bits and the zeroise are reset. The zeroise is
-    // passed on as its complement, because synthesis would otherwise merge it with a register of the key
-    // schedule.
+    // passed on as its complement, because synthesis would otherwise merge it with a register of the
+    // key schedule.
     logic quiet_q, offered_q;
     logic flush_q;  // complement of quiet_q, a separate register near the end of this lane's ring
     assign quiet[k] = quiet_q;

@@ -21,6 +21,8 @@
 // | SBOX_TOWER | roundel_sbox_tower | arithmetic in GF((2^4)^2): fewest LUTs, seven cut positions |
 // | SBOX_GATES | roundel_sbox_gates | network of few two-input gates, for standard cells         |
 
+`include "roundel_refuse.svh"
+
 module roundel_sbox #(
   parameter int NumBytes = 1,  // bytes substituted in parallel
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
@@ -37,6 +39,9 @@ module roundel_sbox #(
   localparam bit BOTH = Direction == roundel_aes_pkg::DIRECTION_BOTH;
   localparam int STAGE_IN = roundel_engine_pkg::cut_stage(Cuts, roundel_engine_pkg::CUT_ROUND);
   localparam int STAGE_OUT = roundel_engine_pkg::cut_stage(Cuts, roundel_engine_pkg::CUT_SBOX_7);
+
+  `ROUNDEL_REFUSE(roundel_error_unknown_sbox,
+      Sbox < roundel_engine_pkg::SBOX_TABLE || Sbox > roundel_engine_pkg::SBOX_GATES)
 
   logic [8*NumBytes-1:0] inverse_byte;  // zero with one direction
   logic [8*NumBytes-1:0] substitute;  // before cut position CUT_SUB_BYTES
@@ -94,8 +99,6 @@ module roundel_sbox #(
       .inverse_byte_i(inverse_byte),
       .byte_o(substitute)
     );
-  end else begin : gen_unknown
-    roundel_error_unknown_sbox u_error ();
   end
 
   // This register is outside the S-box modules. With CUT_SUB_BYTES alone an S-box module therefore
