@@ -14,7 +14,7 @@
 // - Zeroise: after `zeroise_i` the output is zero from the next cycle on. The key is zero in the
 //   second cycle, the round key in the third and the state in the fourth. A reset does the same,
 //   counted from its release or from any clock edge in it. The output is zero whenever
-//   `out_valid_o` is low, so it never shows the state of a round.
+//   `out_valid_o` is low, and never the state of a round.
 //
 // Method. FIPS-197, sections 5.1 and 5.2; roundel_round and roundel_key_step. The key register
 // holds the complement of the key, and the multiplexer of the round key selects complements:
@@ -57,7 +57,7 @@ module roundel_compact #(
   output logic [      127:0] out_block_o  // byte 0 in [127:120]
 );
 
-  // Facts of the configuration, for users; tools read them from the elaborated design.
+  // Facts of the configuration, for users and for tools (from the elaborated design).
   // verilator lint_off UNUSEDPARAM
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
   localparam int LATENCY = NUM_ROUNDS;

@@ -71,7 +71,7 @@ module roundel_core #(
   output logic [      127:0] out_block_o  // byte 0 in [127:120]
 );
 
-  // Facts of the configuration, for users; tools read them from the elaborated design.
+  // Facts of the configuration, for users and for tools (from the elaborated design).
   // verilator lint_off UNUSEDPARAM
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
   localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages);

@@ -4,19 +4,20 @@
 //
 // Interface.
 // - Blocks: a block is accepted in a cycle with `valid_i` and `ready_o`. Its result is on `block_o`
-//   with `valid_o` and its tag exactly roundel_engine_pkg::latency() cycles later, in order, for
-//   one cycle. There is no back-pressure (roundel_core adds it). `ready_o` depends on registers and
-//   `slot_i` only. Full throughput is a block every roundel_engine_pkg::cycles_per_block() cycles.
+//   with `valid_o` and its tag exactly roundel_engine_pkg::latency() cycles later, in order, for a
+//   single cycle. There is no back-pressure (roundel_core adds it). `ready_o` depends on registers
+//   and `slot_i` only. Full throughput is a block every roundel_engine_pkg::cycles_per_block()
+//   cycles.
 // - Results: without `valid_o`, `block_o` is the state of a round, from which the key can be
 //   computed. `block_o` must not reach a pin without a register that `valid_o` enables.
 // - Keys: the module of the key schedule says when a key is accepted and when blocks wait
 //   (roundel_key_schedule). A block uses the key whose handshake was in an earlier cycle than the
 //   block's. A key with `key_clear_i` clears the slot instead, and all registers that depend on its
 //   key.
-// - Zeroise: `zeroise_i` drops the blocks in flight and clears every key and all that depends on a
-//   key.
-// - Lanes: further rings repeat the work of this one some cycles later (roundel_lanes). The last
-//   six outputs give them the control of the block at the entry and the round keys.
+// - Zeroise: `zeroise_i` drops the blocks in flight and clears every key and every register that
+//   depends on a key.
+// - Lanes: the rings of further lanes run some cycles later (roundel_lanes). The last six outputs
+//   carry the control of the block at the entry and the round keys.
 
 `include "roundel_refuse.svh"
 

@@ -11,10 +11,10 @@
 // Interface.
 // - Words: a word is accepted in a cycle with `valid_i` and `ready_o`. Its results are on `data_o`
 //   with `valid_o` and its tag exactly roundel_engine_pkg::lanes_latency() cycles later, in order,
-//   for one cycle. There is no back-pressure. Block 0 is in the top bits, and lane k computes block
-//   k. Full throughput is a word every roundel_engine_pkg::cycles_per_block() cycles. Without
+//   for a single cycle. There is no back-pressure. Block 0 is in the top bits, and lane k computes
+//   block k. Full throughput is a word every roundel_engine_pkg::cycles_per_block() cycles. Without
 //   `valid_o`, `data_o` is zero, except for Lanes + 1 cycles after a reset or a zeroise, in which
-//   it may show dropped results.
+//   dropped results may be visible.
 // - Keys: as roundel_engine. Zeroise: `zeroise_i` drops the words in flight and clears every key.
 //
 // Method. Lane k runs k cycles behind lane 0, so round keys go from each lane to its neighbour
@@ -62,7 +62,7 @@ module roundel_lanes #(
   output logic [128*Lanes-1:0] data_o
 );
 
-  // Facts of the configuration, for users; tools read them from the elaborated design.
+  // Facts of the configuration, for users and for tools (from the elaborated design).
   // verilator lint_off UNUSEDPARAM
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
   localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages);
@@ -157,8 +157,8 @@ module roundel_lanes #(
     localparam bit SECOND = k >= FIRST_SECOND;
 
     // Keys and control from the neighbour. Valid bits and the zeroise are reset. The zeroise is
-    // passed on as its complement, because synthesis would otherwise merge it with a register of the
-    // key schedule.
+    // passed on as its complement: otherwise synthesis would merge the register with one of the key
+    // schedule.
     logic quiet_q, offered_q;
     logic flush_q;  // complement of quiet_q, a separate register near the end of this lane's ring
     assign quiet[k] = quiet_q;
@@ -250,7 +250,7 @@ module roundel_lanes #(
                          decrypt_key[128*Rounds*Lanes-1-:128*Rounds]};
 
   // ---- Results ----------------------------------------------------------------------------------
-  // Two registers behind each ring, then a delay until the last lane has its result. The second
+  // Two registers behind each ring, then a delay until the last lane has a result. The second
   // register is zero without a result, so no state of a round leaves the module.
   for (genvar k = 0; k < Lanes; k++) begin : gen_result
     logic empty_q;

@@ -5,10 +5,10 @@
 // Interface.
 // - Write: a command on `write_i`, `write_slot_i` and `write_index_i` in cycle c stores `key_i` of
 //   cycle c, which is round key `write_index_i` of the slot. The command travels from round to
-//   round, a cycle for each. Commands are at least two cycles apart.
+//   round, one round a cycle. Commands are at least two cycles apart.
 // - Read: `entry_slot_i` reads the key of the initial AddRoundKey in the same cycle. The turn and
-//   slot at a position of the ring read the round key of a hardware round a stage before its use,
-//   so that a register follows the RAM; in the same cycle if the round adds it in its first stage.
+//   slot at a position of the ring read the round key of a hardware round a stage before the use,
+//   and a register follows the RAM. A round key for the first stage is read in the same cycle.
 // - No reset: the user writes zeros instead.
 //
 // Method. roundel_key_stored_bank beside each round. Wires go from one round to the next only.

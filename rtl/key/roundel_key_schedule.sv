@@ -56,7 +56,7 @@ module roundel_key_schedule #(
   input  logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] valid_i,
   input  logic [4*roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] turn_i,
   input  logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] decrypt_i,
-  input  logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] encrypt_i,  // its complement
+  input  logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] encrypt_i,  // !decrypt_i
   input  logic [roundel_prim_pkg::index_bits(KeySlots)*roundel_engine_pkg::ring_length(Rounds,
       Stages)-1:0] slot_i,
   // By hardware round, round 0 in the low bits.
