@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Self-check of roundel_engine with the answers of FIPS-197 appendix C, and of its timing, with all
-// that is in it: roundel_ring, roundel_ring_drain, the rounds and the key schedules.
+// Self-check of roundel_engine with the answers of FIPS-197, appendix C, and of its timing; with
+// roundel_ring, roundel_ring_drain, the rounds and the key schedules.
 //
-// Parameter space: all of roundel_engine's. State space: different keys in all slots, the published
-// one in the last. Blocks one at a time: the published one, in each direction that the design has,
-// then a chain in which every block is made of the result before it, which is recorded. The same
-// blocks again without a pause, with pauses, and, where the design has both directions, undone;
-// each must give what it gave alone. A key that comes while a block is in flight. `zeroise_i` as
-// the ring is full and as the first result is due: no block, no key is left. A key that is cleared:
-// blocks of its slot wait, blocks of the others do not. Every result must come Nr / R * length
-// cycles after its block, where length is the ring's number of registers, and without a pause
-// blocks must enter as often as that allows. Prints "PASS <results>" or "FAIL" with the first
-// difference.
+// Parameter space: all parameters of roundel_engine. State space: different keys in all slots, the
+// published key in the last. Single blocks: the published block in each direction that the design
+// has, then a chain in which each block is computed from the previous result, which is recorded.
+// The same blocks at full rate, with pauses, and, with both directions, decrypted; each result must
+// equal the recorded one. A key that comes while a block is in flight. `zeroise_i` while the ring
+// is full and when the first result is due: no block and no key is left. A cleared key: blocks of
+// its slot wait, blocks of other slots do not. Every result must come Nr / R * length cycles after
+// its block, length being the number of the ring's registers, and at full rate blocks must enter as
+// often as the ring allows. The bench prints "PASS <results>", or "FAIL" with the first difference.
 `timescale 1ns / 1ps
 
 module tb_roundel_engine #(

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Self-check of roundel_key_schedule, and of all that it stands on down to roundel_key_words,
-// against a key expansion written out in here, which is checked with the published ones first.
+// Self-check of roundel_key_schedule and all modules below it, down to roundel_key_words, against a
+// key expansion in this bench. The bench first checks its expansion with the published round keys.
 //
-// Parameter space: all of roundel_key_schedule's. The bench stands in for the ring: blocks travel
-// from position to position, turn, and name their turn, direction and slot, each with the key that
-// its slot held when it entered. State space: reset; directed loads of the keys of FIPS-197
-// appendices A and C; then `Cycles` cycles with blocks, directions, slots, keys, withdrawn keys,
-// `key_clear_i` and `zeroise_i` drawn at random, in phases of a full ring, a thin one and an empty
-// one.
+// Parameter space: all parameters of roundel_key_schedule. The bench replaces the ring: blocks move
+// from position to position, turn, and carry turn, direction and slot, each with the key that its
+// slot held at entry. State space: reset; directed loads of the keys of FIPS-197, appendices A and
+// C; then `Cycles` cycles with random blocks, directions, slots, keys, withdrawn keys,
+// `key_clear_i` and `zeroise_i`, in phases with a full, a sparse and an empty ring.
 //
-// Compared in every cycle: the entry key of a block that may enter; the key of every block in the
-// stage that adds it; whether blocks may enter, which they must from exactly so many cycles after a
-// key as roundel_engine_pkg says, and always in slots that no key waits for; how long a key waits;
-// zeros where a key was forgotten. Prints "PASS <round keys> <keys taken> <clears> <zeroises>" or
-// "FAIL" with what differs.
+// Checks in every cycle: the entry key of a block that may enter; the round key of every block in
+// the stage of AddRoundKey; whether blocks may enter, which must start exactly the number of cycles
+// after a key that roundel_engine_pkg gives, and must hold always in slots without a waiting key;
+// how long a key waits; zeros after a key is cleared. The bench prints "PASS <round keys> <keys
+// taken> <clears> <zeroises>", or "FAIL" with the difference.
 `timescale 1ns / 1ps
 
 module tb_roundel_key_schedule #(
