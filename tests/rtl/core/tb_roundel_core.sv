@@ -178,7 +178,7 @@ module tb_roundel_core #(
       key_load_cycles = dut.KEY_LOAD_CYCLES;
     end
     always @(negedge clk) begin
-      if (since > 1 && dut.key_nq !== '1) fail("the key is there after it was forgotten");
+      if (since > 1 && dut.inverted_key_q !== '1) fail("the key is there after it was forgotten");
       if (since > 2 && dut.window_q !== '0) fail("a round key is there after it was forgotten");
       if (rst_n && out_valid === 1'b0 && out_tag !== '0) fail("a tag without a block");
     end
@@ -391,7 +391,7 @@ module tb_roundel_core #(
     drain();
     timed = 1'b0;
 
-    if Backpressure begin
+    if (Backpressure) begin
       first = accepted;
       steps(HELD * PERIOD + LATENCY + 60, 1, 0);
       if (accepted - first != queue_depth) fail("the queue holds another number");
