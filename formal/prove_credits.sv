@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_core keeps the assumptions of the proofs of its FIFO: each result finds a credit, so the
+// roundel_core keeps the assumptions of the proofs of the FIFO: each result finds a credit, so the
 // FIFO cannot overflow, and no result comes while the FIFO is busy. Unbounded, with reset, zeroise
-// and stalls at any time. With prove_ring, prove_fifo, prove_front and prove_queue, the core
-// returns every block that it accepts once, in order.
+// and stalls at any time. Together with prove_ring, prove_fifo, prove_front and prove_queue: the
+// core returns every accepted block once, in order.
 //
-// Method. A credit is available, or belongs to a block in flight or to a word in the FIFO. Engine
-// and FIFO are stubs: a delay line that may be ready in any cycle, and a FIFO that may return
-// credits in any cycle. The credit counter is a stub, too (prove_tokens).
+// Method. A credit is available, or belongs to a block in flight or to a word in the FIFO. Engine,
+// FIFO and credit counter are stubs: a delay line that may be ready in any cycle, a FIFO that may
+// return credits in any cycle, and the counter of prove_tokens.
 
 module prove_credits #(
   parameter int KeyBits = 128,

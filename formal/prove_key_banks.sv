@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_key_banks is a memory: a hardware round reads the last key that was written for its round
-// key number and slot, if that write was at least r + 2 cycles ago, r the number of the round; the
-// entry two cycles. Unbounded, for any writes and reads. A block enters two cycles or more after
-// the last write of its slot (prove_key_load) and reads in round r at least r + 1 cycles later.
+// roundel_key_banks is a memory: hardware round r reads the last key of a slot and round key number
+// if the write was at least r + 2 cycles ago; the entry, two cycles ago. Unbounded, for any writes
+// and reads. By prove_key_load a block enters at least two cycles after the last write of the slot,
+// and reads in round r at least r + 1 cycles later.
 //
-// Method. Round keys have one bit; the banks do not look at them. One slot and one round key number
-// are watched. Both are arbitrary constants, so the proof holds for all of them.
+// Method. Round keys have a single bit, because the banks do not depend on round keys. The proof
+// watches a single slot and round key number. Both are arbitrary constants, so the proof holds for
+// all.
 
 module prove_key_banks #(
   parameter int KeyBits = 128,

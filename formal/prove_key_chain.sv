@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_key_chain holds the last Nr + 1 round keys that its user shifted in: while no shift is
-// under way, round r reads round key r + 1, or Nr - 1 - r for decryption, and the entry the first
-// or the last one. Unbounded, for shifts at any time that are at least two cycles apart. Nr + 1
-// zeros therefore clear the chain.
+// roundel_key_chain holds the last Nr + 1 round keys. While no shift is under way, round r reads
+// round key r + 1, or Nr - 1 - r for decryption, and the entry reads the first or the last round
+// key. Unbounded, for shifts at any time, at least two cycles apart. Nr + 1 zeros therefore clear
+// the chain.
 //
-// Method. Round keys have one bit; the chain does not look at them. The specification is the list
-// of the last keys. Register j differs from the list by the shifts that have passed register j and
-// have not reached the window, so it equals entry j - (number of wave bits below j) at any time.
-// With this relation the proof is inductive.
+// Method. Round keys have a single bit, because the chain does not depend on round keys. The
+// specification is the list of the last keys. Register j lags behind the list by the shifts that
+// have passed register j and have not reached the window. At any time register j therefore equals
+// entry j - (number of wave bits below j). With this relation the proof is inductive.
 
 module prove_key_chain #(
   parameter int Rounds = 10,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_key_step with InputsHeld gives the next window once its inputs have been stable for
-// key_step_cycles() - 1 cycles, from any contents of its registers. prove_key_step shows that the
-// step without registers is the standard's. roundel_key_expander thus loads the next window if its
+// roundel_key_step with InputsHeld gives the next window once the inputs have been stable for
+// key_step_cycles() - 1 cycles, from any contents of the registers. prove_key_step shows that the
+// step without registers is the standard's. roundel_key_expander therefore loads the next window if
 // enables are key_step_cycles() cycles apart.
 
 module prove_key_held #(

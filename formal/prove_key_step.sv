@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_key_step equals four words of KEYEXPANSION() forwards, and its backward step inverts the
-// forward step. The expansion of a window is one to one, so both directions are proven. For every
-// window, every step number of a key of KeyBits bits (0 to Nr - 1), every S-box and every
-// direction; in the combinational form, in the form with registers, and in the form with registers
-// and held inputs.
+// roundel_key_step equals four words of KEYEXPANSION() forwards, and the backward step inverts the
+// forward step. The expansion of a window is a bijection, so both directions are proven. The proof
+// covers every window, every step number from 0 to Nr - 1, every S-box and every direction, for the
+// combinational form, the form with registers, and the form with held inputs.
 //
 // Registers are wires here (formal/stubs/roundel_pipeline_cut.sv). prove_key_held proves the timing
-// of the form with held inputs; the benches test that of the form that accepts a window in every
-// cycle.
+// of the form with held inputs. The benches test the timing of the form that accepts a window in
+// every cycle.
 
 module prove_key_step #(
   parameter int KeyBits = 128  // 128, 192 or 256

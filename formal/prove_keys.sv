@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every block leaves roundel_core with its own tag, after every round of the cipher in order, each
-// with its round key, all of the key that its slot held at acceptance. A key counts if its
-// handshake was in an earlier cycle than the block's. No block is accepted in a slot without a key,
-// or after `key_clear_i`. Unbounded, with reset, zeroise, key loads and stalls at any time.
+// Every block leaves roundel_core with its own tag after all rounds of the cipher in order. Each
+// round uses its round key, derived from the key that the block's slot held at acceptance. A key
+// counts if its handshake was in an earlier cycle than the block's. No block is accepted in a slot
+// without a key, or after `key_clear_i`. Unbounded, with reset, zeroise, key loads and stalls at
+// any time.
 //
-// Method. Rounds and key steps are stubs that record what they see (formal/stubs). A state carries
-// the mark of its block, the identity of its key, the number of its last round key, and a flag for
-// a round key out of order. Control never depends on a block or a key. The proof therefore marks
-// one arbitrary block and gives each key one arbitrary bit of identity. With prove_round and
-// prove_key_step, which show that the real modules are the standard's, the core is the standard's
-// cipher.
+// Method. Stubs replace rounds and key steps and record their inputs (formal/stubs). A state
+// carries the mark of its block, the identity of its key, the number of the last round key, and a
+// flag for a round key out of order. Control never depends on a block or a key. The proof therefore
+// marks an arbitrary block and gives each key an arbitrary bit of identity. prove_round and
+// prove_key_step show that the real modules are the standard's; the core is therefore the
+// standard's cipher.
 //
 // With Stages of 2 or more `zeroise_i` acts a cycle later: a key or block in the cycle of
-// `zeroise_i` is dropped as well, and an earlier result may leave in the next cycle. For these
-// shapes prove_key_load, prove_key_chain and prove_key_banks replace this proof
+// `zeroise_i` is dropped as well, and an earlier result may leave in the next cycle.
+// prove_key_load, prove_key_chain and prove_key_banks cover stored keys of these shapes
 // (undecided/README.md).
 
 module prove_keys #(

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_period_counter ticks exactly at the end of each period, marks the last one, and stops.
+// roundel_period_counter ticks exactly at the end of each period, marks the last tick, and stops.
 // Unbounded: for every period and count, with restarts and clears in any cycle.
 //
-// Method. The specification counts the cycles since the start, less one, as a number of whole
-// periods and a rest. The wires named u_dut.* are registers of the design, which Yosys joins when
-// it flattens; their relation to the specification makes the proof inductive.
+// Method. The specification counts the cycles since the start, as whole periods and a rest. The
+// wires named u_dut.* are registers of the design, which Yosys joins when flattening; their
+// relation to the specification makes the proof inductive.
 
 module prove_period_counter (
   input logic       clk_i,

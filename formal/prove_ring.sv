@@ -2,16 +2,16 @@
 //
 // roundel_ring is a delay line: an accepted block returns its tag with `valid_o` exactly LATENCY
 // cycles later, unless a flush or a reset came meanwhile, and there is no other result. The ring is
-// ready whenever no block with turns left is at its end, except in the cycle after `hold_i` and,
-// with Stages of 2 or more, in the LATENCY + 1 cycles after a flush or a reset. Unbounded, with
-// flushes and resets at any time.
+// ready while no block with turns left is at the end, except in the cycle after `hold_i` and, with
+// Stages of 2 or more, in the LATENCY + 1 cycles after a flush or a reset. Unbounded, with flushes
+// and resets at any time.
 //
-// Method. A flush does not clear a ring with Stages of 2 or more: its blocks run to their end and
-// are dropped there. The specification therefore has two delay lines, one that a flush clears and
-// one that it does not, and the number of cycles since the flush. A reset does not clear a ring of
-// one turn, so that ring has arbitrary contents at first. Rounds are stubs. The wires named u_dut.*
-// are registers of the design, which Yosys joins when it flattens; their relation to the delay
-// lines makes the proof inductive.
+// Method. A flush does not clear a ring with Stages of 2 or more: the blocks run to the end and are
+// dropped there. The specification therefore has two delay lines, with and without the flush, and
+// counts the cycles since the flush. A reset does not clear a ring of a single turn, which thus has
+// arbitrary contents at first. Rounds are stubs. The wires named u_dut.* are registers of the
+// design, which Yosys joins when flattening; their relation to the delay lines makes the proof
+// inductive.
 
 module prove_ring #(
   parameter int KeyBits = 128,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_sbox, with the S-box that it selects, equals SBOX() or INVSBOX() for all 256 bytes, with
-// the latency of its registers, at every set of cut positions.
+// roundel_sbox and the selected S-box module equal SBOX() or INVSBOX() for all 256 bytes, with the
+// latency of the registers, for every set of cut positions.
 //
-// One S-box for every mask of the cut positions CUT_SBOX_1 to CUT_SUB_BYTES that the module
-// accepts; all read the same bytes. With Every = 0 only masks without a position, with one, with
-// all, and those that best_cuts() gives. CUT_ROUND is in front of the S-boxes, as in a round, and
-// the direction of stage s is that of the bytes s cycles ago.
+// Method. The top instantiates an S-box for every legal mask of the cut positions CUT_SBOX_1 to
+// CUT_SUB_BYTES; all S-boxes read the same bytes. Every = 0 restricts the masks: no position, a
+// single position, all positions, and the masks of best_cuts(). As in a round, CUT_ROUND is in
+// front of the S-boxes, and the direction of stage s belongs to the bytes of s cycles ago.
 
 module prove_sbox #(
   parameter int Sbox = 0,

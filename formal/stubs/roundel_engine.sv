@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stub of roundel_engine for proofs about its surroundings: a delay line that may be ready in any
-// cycle except those in which the engine never is. prove_ring shows that the ring of the engine is
-// a delay line. Tags and blocks do not matter here.
+// Stub of roundel_engine for proofs of the surroundings: a delay line that may be ready in any
+// cycle, except where the engine never is. prove_ring shows that the ring of the engine is a delay
+// line. Tags and blocks do not matter here.
 
 module roundel_engine #(
   parameter int KeyBits = 128,
