@@ -23,7 +23,7 @@ module prove_compact #(
   input logic identity_i,  // of the key
   input logic key_clear_i,
   input logic in_valid_i,
-  input logic in_decrypt_i,  // which is not read
+  input logic in_decrypt_i,  // ignored
   input logic mark_i,  // of the block
   input logic out_ready_i
 );
@@ -71,13 +71,14 @@ module prove_compact #(
   );
 
   // ---- The specification ------------------------------------------------------------------------
-  logic loaded_q, identity_q, shut_q;  // there is a key; one came, or all went, in the cycle before
-  logic [3:0] age_q;  // of the block that is in: 1 in the cycle behind its handshake, 0 without one
+  logic loaded_q, identity_q;  // a key is present, and the key's identity
+  logic shut_q;  // a key or a zeroise came in the previous cycle
+  logic [3:0] age_q;  // cycles since the handshake of the block in work; 0 without a block
   logic [4:0] since_q;  // cycles since a result was taken, from 1 on; 0 for too many
-  logic mark_q, expected_q;  // of that block
+  logic mark_q, expected_q;  // mark and key identity of the block in work
   logic [1:0] forgot_q;  // cycles since the key went, up to 2
   logic met_q;  // the last zeroise met a block, and no reset came
-  logic empty_q, mark_before_q;  // nothing was kept in the cycle before; what stood at the input
+  logic empty_q, mark_before_q;  // no key and no block in the previous cycle; mark at the input
   logic started_q = 1'b0;
   logic leaves, room, busy, gone;
 
@@ -126,7 +127,7 @@ module prove_compact #(
       assert (key_ready == (!shut_q && !zeroise_i));
       assert (out_valid == (age_q == NUM_ROUNDS + 4'd1));
       if (out_valid) begin
-        // Through the last round, never a wrong round key, the last one's number and key.
+        // The last round, no wrong round key, the number and key of the last round key.
         assert (block[127:7] == {115'd0, 1'b1, 1'b0, NUM_ROUNDS});
         assert (block[6:0] == {expected_q, NUM_ROUNDS, expected_q, mark_q});
         assert (mark == mark_q);
@@ -137,9 +138,9 @@ module prove_compact #(
       if (gone) assert (window_q == '0);
       if (empty_q) assert (state_q == {127'd0, mark_before_q});
     end
-    // A block under the key before, that leaves when another key has come.
+    // A block of the previous key leaves after a new key came.
     old_key: cover (rst_ni && out_valid && mark && expected_q && loaded_q && !identity_q);
-    // Nothing is left of a block that was in when all went.
+    // A block was in work during a zeroise, and the state is clear.
     forgotten: cover (rst_ni && empty_q && met_q);
     full_throughput: cover (rst_ni && leaves
                             && since_q == 5'(int'(NUM_ROUNDS) + (Backpressure ? 2 : 1)));

@@ -57,13 +57,13 @@ module prove_compact_path #(
     .out_block_o(out_block)
   );
 
-  // Of u_dut, and at the ports of its round and key step.
+  // Registers of u_dut, and the ports of the round and the key step.
   logic [3:0] round_q;
   logic wipe_q;
   logic [127:0] state_q, round_state, middle, substituted;
   logic [KeyBits-1:0] inverted_key_q, window_q, step_window, window_next;
 
-  // ---- The specification: what is due in the next cycle -----------------------------------------
+  // ---- The specification: the values of the next cycle ------------------------------------------
   logic begins, ends, held;
   logic [127:0] round_key, added, state_due_q;
   logic [KeyBits-1:0] key, key_due_q, window_due_q;
@@ -99,7 +99,7 @@ module prove_compact_path #(
     assert (round_state == state_q);
     assert (step_window == window_q);
     assert (out_block == (out_valid ? state_q : '0));
-    // A result, which takes a key and a block; and behind one that nothing is left.
+    // A result, which needs a key and a block; a cleared design after a result.
     result: cover (rst_ni && out_valid && out_block == '1);
     forgotten: cover (shown_q && key == '0 && window_q == '0 && rst_ni && !wipe_q);
   end

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // roundel_key_load_control keeps the contract that makes the key store correct. Unbounded, with
-// reset, zeroise, keys, withdrawn keys and blocks at any time, for one slot, which is arbitrary:
+// reset, zeroise, keys, withdrawn keys and blocks at any time, for an arbitrary slot:
 // - No round key of the slot is stored while a block of the slot is in the ring.
 // - The slot is open only if Nr + 1 round keys of the slot's last accepted key have been stored in
 //   order, the store has taken them all, and no clear, reset or zeroise came later.
@@ -12,12 +12,12 @@
 //   No key is accepted and no slot opens before zeros are stored in every slot.
 //
 // With prove_key_held and prove_key_step (the window takes the standard's steps) and with
-// prove_key_chain or prove_key_banks (the store holds what is stored) a block meets the round keys
-// of the key that was accepted last in its slot.
+// prove_key_chain or prove_key_banks (the store returns each round key) a block meets the round
+// keys of the key that was accepted last in its slot.
 //
 // Method. The ring is a delay line of LATENCY cycles of accepted blocks. The store answers after a
 // fixed number of cycles, as roundel_key_chain (Chain = 1) or roundel_key_banks does. Wires named
-// u_dut.* are registers of the design, which Yosys joins when it flattens. Their relation to the
+// u_dut.* are registers of the design, which Yosys joins when flattening. Their relation to the
 // cycles since the slot closed makes the proof inductive.
 
 module prove_key_load #(
@@ -104,18 +104,18 @@ module prove_key_load #(
 
   // ---- The specification ------------------------------------------------------------------------
   logic key_q;  // the watched slot's last run stores a key and not zeros
-  logic [3:0] count_q;  // round keys stored in that run
-  logic [1:0] tail_q;  // cycles since the last of them, up to 3
+  logic [3:0] count_q;  // round keys stored in the watched slot's last run
+  logic [1:0] tail_q;  // cycles since the last stored round key, up to 3
   logic zeroed_q;  // since the last reset or zeroise, Nr + 1 zeros were stored in the watched slot
   logic window_key_q;  // the window holds the accepted key, of any slot, or its successors
   logic run_key_q;  // the last run, of any slot, stores a key
-  logic [3:0] advanced_q;  // steps of the window in that run
+  logic [3:0] advanced_q;  // steps of the window in the last run
   logic [StepCycles-2:0] recent_q;  // a handshake or a step, by cycles ago less one
   logic wiped_q;  // wipe_o in the previous cycle: the window is zero
   logic [1:0] erase_q;  // a key without a run is in the window: cycles within which it is wiped
   logic forgot_q;  // forget_q in the previous cycle
   logic offered_q, accepted_q;  // a key was offered, or accepted, in the previous cycle
-  logic [SLOT_BITS-1:0] key_slot_q;  // its slot
+  logic [SLOT_BITS-1:0] key_slot_q;  // the slot of the key offered in the previous cycle
   (* hierconn *) logic [3:0] \u_dut.state_q ;
   logic [3:0] state;
   assign state = \u_dut.state_q ;
@@ -241,7 +241,7 @@ module prove_key_load #(
     else if (since_q != 9'd511) since_q <= since_q + 9'd1;
   end
 
-  // The counter as prove_period_counter has it, in the state that it counts for.
+  // The specification of prove_period_counter, with the period and count of the present state.
   logic running_q;
   logic [3:0] rest_q, done_q, launched_q;
   logic [3:0] length, count;  // cycles of a period, less one; periods
@@ -316,7 +316,7 @@ module prove_key_load #(
         assert (key_q == run_key_q && int'(count_q) == KEYS && tail_q >= 2'd1);
       end
       if (stores && mine && !forget_q && launched_q != 4'd0) assert (tail_q >= 2'd1);
-      // The key that waits.
+      // The waiting key.
       if (!all && !forget_q) begin
         if (closes) assert (offered_q && !accepted_q);
         if ((closes || drains || loads || takes) && offered_q) assert (key_slot_q == slot);

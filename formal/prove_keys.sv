@@ -137,7 +137,7 @@ module prove_keys #(
 
   always_comb begin
     assume (started_q || !rst_ni);
-    // One block is marked; and a key that waits is held.
+    // At most a single block is marked; the user holds a waiting key.
     if (accept && marked_q) assume (!mark_i);
     if (waiting_q) begin
       assume (key_valid_i && key_slot == waiting_slot_q && identity_i == waiting_identity_q);
@@ -155,9 +155,9 @@ module prove_keys #(
         end
       end
     end
-    // A block under the key before, that leaves when another key has come.
+    // A block of the previous key leaves after a new key came.
     old_key: cover (rst_ni && out_valid && mark && expected_q && loaded_q[0] && !identity_q[0]);
-    // A block of the inverse, or the forward, cipher where that is built.
+    // A block of each direction that the core has.
     cipher: cover (rst_ni && out_valid && mark && inverse_q == (Direction == 1));
   end
 

@@ -24,7 +24,7 @@ module roundel_round #(
   output logic [                        127:0] last_o
 );
 
-  // A block reads its round key in the stage in which its direction adds it.
+  // A block reads the round key in the stage of AddRoundKey of the block's direction.
   logic [7:0] state, inverse_met, half_way, met, result;
   logic inverse_here, forward_here;
 

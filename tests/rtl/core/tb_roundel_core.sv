@@ -300,7 +300,7 @@ module tb_roundel_core #(
     zeroise = 1'b0;
   endtask
 
-  // The handshakes of the cycle that is over.
+  // The handshakes of the last cycle.
   logic in_ready_q, key_ready_q;
   always @(posedge clk) begin
     in_ready_q <= in_ready;
@@ -315,7 +315,7 @@ module tb_roundel_core #(
     end
   endtask
 
-  // An offer must not be withdrawn, and its block is made for the key: let it in first.
+  // An offered block must not be withdrawn and belongs to the present key: wait for its handshake.
   task automatic load(input integer n);
     sending = 0;
     while (in_valid) step();
@@ -418,7 +418,7 @@ module tb_roundel_core #(
         zeroise = 1'b1;
         step();
       end
-      // What is accepted after it would be under no key.
+      // A block accepted later would have no key.
       first = accepted;
       steps(LATENCY + 60, 0, 1);
       if (accepted != first) fail("a block was accepted without a key");

@@ -60,13 +60,13 @@ module tb_roundel_engine #(
   wire [3:0] out_tag;
   wire [127:0] out_block;
 
-  // The blocks of a run and what they gave alone.
+  // The blocks of a run and their results when sent alone.
   logic [127:0] given[0:BLOCKS-1];
   logic [127:0] gave[0:BLOCKS-1];
   logic [BLOCKS-1:0] given_decrypt;
   integer given_slot[0:BLOCKS-1];
 
-  // Of all blocks accepted, in order: when, and the result if it is known.
+  // All accepted blocks in order: cycle of acceptance, and the result if known.
   integer accepted_at[0:1023];
   logic [127:0] expected[0:1023];
   logic [1023:0] known = '0;
@@ -158,7 +158,7 @@ module tb_roundel_engine #(
     key_in = 'x;
   endtask
 
-  // Forgets the key of a slot: its blocks wait, those of another slot do not.
+  // Clears a slot: blocks of the slot wait, blocks of another slot do not.
   task automatic clear(input integer place);
     key_clear = 1'b1;
     load(place, KEY[255-:KeyBits]);
@@ -211,8 +211,8 @@ module tb_roundel_engine #(
     offer(given[which], given_decrypt[which], given_slot[which], 1'b1, gave[which]);
   endtask
 
-  // One cycle of `zeroise_i`, with a block on offer, drops all that is in flight. Then no block is
-  // accepted: there is no key. With Stages of 2 or more all that is so from the next cycle on.
+  // A cycle of `zeroise_i` while a block is offered drops all blocks in flight. Without a key no block
+  // is accepted then. With Stages of 2 or more the effect starts a cycle later.
   task automatic forget();
     zeroise = 1'b1;
     valid = 1'b1;
