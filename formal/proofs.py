@@ -5,6 +5,7 @@ from formal.bus_proofs import bus
 from formal.card_proofs import card
 from formal.dma_proofs import dma
 from formal.gcm_proofs import gcm
+from formal.key_proofs import key_store
 from formal.proof import Proof
 from formal.soft_proofs import soft
 
@@ -136,7 +137,7 @@ def _compact() -> list[Proof]:
                     covers=("old_key", "full_throughput", "forgotten"),
                     depth=48,
                     stubs=("unkeyed/roundel_round", "roundel_key_step"),
-                    probes={wire: (f"u_dut.{wire}",) for wire in ("key_nq", "window_q", "state_q")},
+                    probes={wire: (f"u_dut.{wire}",) for wire in ("inverted_key_q", "window_q", "state_q")},
                     long=long,
                 ),
                 Proof(
@@ -151,7 +152,7 @@ def _compact() -> list[Proof]:
                     probes={
                         **{
                             wire: (f"u_dut.{wire}",)
-                            for wire in ("round_q", "wipe_q", "state_q", "key_nq", "window_q")
+                            for wire in ("round_q", "wipe_q", "state_q", "inverted_key_q", "window_q")
                         },
                         "round_state": ("u_dut.u_round.state_i",),
                         "middle": ("u_dut.u_round.middle_o",),
@@ -320,6 +321,7 @@ PROOFS: tuple[Proof, ...] = (
         for name, parameters in _shapes()
     ),
     *_keys(),
+    *key_store(),
     *_compact(),
     *_ring(),
     *_lanes(),

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every block leaves roundel_compact Nr + 1 cycles after it was accepted, with its own tag, after
-// every round of the cipher in order, each with its round key, all of the key whose handshake came
-// last in an earlier cycle; none is accepted without a key. Where nothing is shown, zero is. It is
-// ready for a block, and for a key, in every cycle in which its head says so. After a zeroise or a
-// reset the key is gone in the second cycle, the round key that comes of it in the third, and the
-// state, but for what stands at the input, in the fourth; after `key_clear_i` too, but that a block
-// that is in goes on to its end. For ever, with reset, zeroise, keys and stalls at any time.
+// Every block leaves roundel_compact Nr + 1 cycles after acceptance, with its own tag, after every
+// round of the cipher in order, each with its round key, all of the key whose handshake came last
+// in an earlier cycle. No block is accepted without a key. Without a result the output is zero. The
+// module is ready for a block, and for a key, in every cycle in which its head specifies so. After
+// a zeroise or a reset the key is zero in the second cycle, the round key in the third, and the
+// state, except for the block at the input, in the fourth. The same holds after `key_clear_i`, but
+// a block in work continues to its end. Unbounded, with reset, zeroise, keys and stalls at any
+// time.
 //
-// Method. As in prove_keys; the round is the stand-in that takes no key (formal/stubs/unkeyed). The
-// books are in few bits of block and key: prove_compact_path shows that the others go with them.
+// Method. As in prove_keys; the round is the stub without a key (formal/stubs/unkeyed). The proof
+// uses few bits of block and key; prove_compact_path shows that the other bits behave alike.
 
 module prove_compact #(
   parameter int KeyBits = 128,
-  parameter int Backpressure = 1
+  parameter bit Backpressure = 1'b1
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -22,7 +23,7 @@ module prove_compact #(
   input logic identity_i,  // of the key
   input logic key_clear_i,
   input logic in_valid_i,
-  input logic in_decrypt_i,  // which is not read
+  input logic in_decrypt_i,  // ignored
   input logic mark_i,  // of the block
   input logic out_ready_i
 );
@@ -32,7 +33,7 @@ module prove_compact #(
   logic key_ready, in_ready, out_valid, accept, take, mark;
   logic [127:0] block;
   logic [KeyBits-1:0] key;
-  logic [KeyBits-1:0] key_nq, window_q;  // the key's complement and the window, in u_dut
+  logic [KeyBits-1:0] inverted_key_q, window_q;  // registers of u_dut
   logic [127:0] state_q;  // the state there
 
   // Window 0 of the stub of roundel_key_step: number 0 and the identity.
@@ -70,20 +71,21 @@ module prove_compact #(
   );
 
   // ---- The specification ------------------------------------------------------------------------
-  logic loaded_q, identity_q, shut_q;  // there is a key; one came, or all went, in the cycle before
-  logic [3:0] age_q;  // of the block that is in: 1 in the cycle behind its handshake, 0 without one
+  logic loaded_q, identity_q;  // a key is present, and the key's identity
+  logic shut_q;  // a key or a zeroise came in the previous cycle
+  logic [3:0] age_q;  // cycles since the handshake of the block in work; 0 without a block
   logic [4:0] since_q;  // cycles since a result was taken, from 1 on; 0 for too many
-  logic mark_q, expected_q;  // of that block
+  logic mark_q, expected_q;  // mark and key identity of the block in work
   logic [1:0] forgot_q;  // cycles since the key went, up to 2
   logic met_q;  // the last zeroise met a block, and no reset came
-  logic empty_q, mark_before_q;  // nothing was kept in the cycle before; what stood at the input
+  logic empty_q, mark_before_q;  // no key and no block in the previous cycle; mark at the input
   logic started_q = 1'b0;
   logic leaves, room, busy, gone;
 
   assign gone = !loaded_q && forgot_q == 2'd2 && !busy;
   assign busy = age_q != 4'd0 && age_q <= NUM_ROUNDS;
-  assign leaves = out_valid && (Backpressure == 0 || out_ready_i);
-  assign room = age_q == 4'd0 || (Backpressure == 0 && age_q == NUM_ROUNDS + 4'd1);
+  assign leaves = out_valid && (!Backpressure || out_ready_i);
+  assign room = age_q == 4'd0 || (!Backpressure && age_q == NUM_ROUNDS + 4'd1);
 
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
@@ -125,23 +127,23 @@ module prove_compact #(
       assert (key_ready == (!shut_q && !zeroise_i));
       assert (out_valid == (age_q == NUM_ROUNDS + 4'd1));
       if (out_valid) begin
-        // Through the last round, never a wrong round key, the last one's number and key.
+        // The last round, no wrong round key, the number and key of the last round key.
         assert (block[127:7] == {115'd0, 1'b1, 1'b0, NUM_ROUNDS});
         assert (block[6:0] == {expected_q, NUM_ROUNDS, expected_q, mark_q});
         assert (mark == mark_q);
       end else begin
         assert (block == '0 && !mark);
       end
-      if (!loaded_q && forgot_q >= 2'd1) assert (key_nq == '1);
+      if (!loaded_q && forgot_q >= 2'd1) assert (inverted_key_q == '1);
       if (gone) assert (window_q == '0);
       if (empty_q) assert (state_q == {127'd0, mark_before_q});
     end
-    // A block under the key before, that leaves when another key has come.
+    // A block of the previous key leaves after a new key came.
     old_key: cover (rst_ni && out_valid && mark && expected_q && loaded_q && !identity_q);
-    // Nothing is left of a block that was in when all went.
+    // A block was in work during a zeroise, and the state is clear.
     forgotten: cover (rst_ni && empty_q && met_q);
     full_throughput: cover (rst_ni && leaves
-                            && since_q == 5'(int'(NUM_ROUNDS) + (Backpressure != 0 ? 2 : 1)));
+                            && since_q == 5'(int'(NUM_ROUNDS) + (Backpressure ? 2 : 1)));
   end
 
 endmodule : prove_compact

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every bit of roundel_compact's three wide registers becomes: the state the XOR of the round
-// key, the top 128 bits of the window, and of a block that enters, a round or the last round, or
-// what it was while a result waits; the window the key or its next; the key what is taken, zero or
-// what it was. The round and the key step are given the whole state and the whole window, and what
-// they give is what counts. Every bit of the output is the state's, or zero. For every block and
-// key, and whatever rounds and key steps give.
+// The next value of every bit of roundel_compact's three wide registers. The state becomes the XOR
+// of the round key, the top 128 bits of the window, and one of: the block that enters, the result
+// of a round, the result of the last round; while a result waits, the state stays. The window
+// becomes the key or the next window. The key becomes the accepted key, zero, or stays. Round and
+// key step read the whole state and the whole window. Every output bit is the bit of the state, or
+// zero. For every block and key and every result of the round and of the key step.
 //
-// prove_compact says when, of what is alike for all bits; this, that all bits are alike. Together:
-// after a zeroise the whole key is zero in the second cycle, the whole window in the third, and in
-// the fourth the state is but what stands at the input.
+// prove_compact shows when, for bits that are treated alike; this proof shows that all bits are
+// treated alike. Together: after a zeroise the whole key is zero in the second cycle, the whole
+// window in the third, and in the fourth the state is the block at the input.
 
 module prove_compact_path #(
   parameter int KeyBits = 128,
-  parameter int Backpressure = 1
+  parameter bit Backpressure = 1'b1
 ) (
   input logic               clk_i,
   input logic               rst_ni,
@@ -57,13 +57,13 @@ module prove_compact_path #(
     .out_block_o(out_block)
   );
 
-  // Of u_dut, and at the ports of its round and key step.
+  // Registers of u_dut, and the ports of the round and the key step.
   logic [3:0] round_q;
   logic wipe_q;
   logic [127:0] state_q, round_state, middle, substituted;
-  logic [KeyBits-1:0] key_nq, window_q, step_window, window_next;
+  logic [KeyBits-1:0] inverted_key_q, window_q, step_window, window_next;
 
-  // ---- The specification: what is due in the next cycle -----------------------------------------
+  // ---- The specification: the values of the next cycle ------------------------------------------
   logic begins, ends, held;
   logic [127:0] round_key, added, state_due_q;
   logic [KeyBits-1:0] key, key_due_q, window_due_q;
@@ -72,10 +72,10 @@ module prove_compact_path #(
 
   assign begins = round_q == 4'd0;
   assign ends = round_q == NUM_ROUNDS;
-  assign held = Backpressure != 0 && out_valid;
+  assign held = Backpressure && out_valid;
   assign round_key = window_q[KeyBits-1:KeyBits-128];
   assign added = begins ? in_block_i : ends ? substituted : middle;
-  assign key = ~key_nq;
+  assign key = ~inverted_key_q;
 
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
@@ -99,7 +99,7 @@ module prove_compact_path #(
     assert (round_state == state_q);
     assert (step_window == window_q);
     assert (out_block == (out_valid ? state_q : '0));
-    // A result, which takes a key and a block; and behind one that nothing is left.
+    // A result, which needs a key and a block; a cleared design after a result.
     result: cover (rst_ni && out_valid && out_block == '1);
     forgotten: cover (shown_q && key == '0 && window_q == '0 && rst_ni && !wipe_q);
   end

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_core keeps what the proofs of its queue assume: a block's result always finds a credit,
-// so the queue cannot overflow, and none comes while the queue is busy. For ever, with reset,
-// zeroise and stalls at any time. So, with prove_ring, prove_fifo, prove_front and prove_queue, the
-// core gives every block that it accepts once, in order.
+// roundel_core keeps the assumptions of the proofs of the FIFO: each result finds a credit, so the
+// FIFO cannot overflow, and no result comes while the FIFO is busy. Unbounded, with reset, zeroise
+// and stalls at any time. Together with prove_ring, prove_fifo, prove_front and prove_queue: the
+// core returns every accepted block once, in order.
 //
-// A credit is one of these: at hand, of a block in flight, of a word in the queue. Engine and queue
-// are stand-ins: a delay line that is ready at any time, and a queue that gives credits back at any
-// time. The token counter is one as well (prove_tokens).
+// Method. A credit is available, or belongs to a block in flight or to a word in the FIFO. Engine,
+// FIFO and credit counter are stubs: a delay line that may be ready in any cycle, a FIFO that may
+// return credits in any cycle, and the counter of prove_tokens.
 
 module prove_credits #(
   parameter int KeyBits = 128,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_round with registers gives what it gives without any, as many cycles later: for any
-// blocks in any order and direction, each with its round key in the stage that reads it.
-// prove_round shows what that is. An S-box in block RAM has registers of its own, so a round with
-// it is held against one with tables.
+// roundel_round with registers gives the result of the round without registers, S cycles later, for
+// any blocks in any order and direction, with each round key in the stage of AddRoundKey.
+// prove_round shows that the round without registers is the standard's. An S-box in block RAM
+// always has registers; the proof compares the round with a round of table S-boxes.
 
 module prove_cuts #(
   parameter int Direction = 0,

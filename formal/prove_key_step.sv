@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_key_step equals four words of KEYEXPANSION() forwards, and backwards undoes them, which
-// with the expansion of a window being one to one says all: for every window, every step number
-// that a key of KeyBits bits meets (0 to Nr - 1), every S-box and every direction that it is built
-// for; in the combinational form, in that with registers, and in that with registers and held
-// inputs.
+// roundel_key_step equals four words of KEYEXPANSION() forwards, and the backward step inverts the
+// forward step. The expansion of a window is a bijection, so both directions are proven. The proof
+// covers every window, every step number from 0 to Nr - 1, every S-box and every direction, for the
+// combinational form, the form with registers, and the form with held inputs.
 //
-// Registers are wires here (formal/stubs/roundel_pipeline_cut.sv). That what comes out together has
-// come in together is left to the benches.
+// Registers are wires here (formal/stubs/roundel_pipeline_cut.sv). prove_key_held proves the timing
+// of the form with held inputs. The benches test the timing of the form that accepts a window in
+// every cycle.
 
 module prove_key_step #(
   parameter int KeyBits = 128  // 128, 192 or 256
@@ -44,7 +44,7 @@ module prove_key_step #(
           .Sbox((s == 0) ? roundel_engine_pkg::SBOX_TABLE : roundel_engine_pkg::SBOX_TOWER),
           .Direction(d),
           .Cuts((form == 0) ? 0 : ALL_CUTS),
-          .InputsHeld((form == 2) ? 1 : 0)
+          .InputsHeld(form == 2)
         ) u_forwards (
           .clk_i(1'b0),
           .backward_i(1'b0),
@@ -60,7 +60,7 @@ module prove_key_step #(
             .Sbox((s == 0) ? roundel_engine_pkg::SBOX_TABLE : roundel_engine_pkg::SBOX_TOWER),
             .Direction(d),
             .Cuts((form == 0) ? 0 : ALL_CUTS),
-            .InputsHeld((form == 2) ? 1 : 0)
+            .InputsHeld(form == 2)
           ) u_backwards (
             .clk_i(1'b0),
             .backward_i(1'b1),

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every block leaves roundel_core with its own tag, after every round of the cipher in order, each
-// with its round key, all of the key that its slot held when it was accepted: a key whose handshake
-// came in an earlier cycle counts, one in the same cycle does not. No block is accepted in a slot
-// without a key, or after `key_clear_i`. For ever, with reset, zeroise, key loads and stalls at any
-// time.
+// Every block leaves roundel_core with its own tag after all rounds of the cipher in order. Each
+// round uses its round key, derived from the key that the block's slot held at acceptance. A key
+// counts if its handshake was in an earlier cycle than the block's. No block is accepted in a slot
+// without a key, or after `key_clear_i`. Unbounded, with reset, zeroise, key loads and stalls at
+// any time.
 //
-// Method. Rounds and key steps are stubs that keep the books (formal/stubs): a state carries the
-// mark of its block, the identity of its key, the number of its last round key, and whether it met
-// one out of order. Control never looks at a block or a key, so it is enough to mark one block,
-// chosen freely, and to give each key one bit of identity, chosen freely. With prove_round and
-// prove_key_step, which show the real ones to be the standard's, this makes the core the standard's
-// cipher.
+// Method. Stubs replace rounds and key steps and record their inputs (formal/stubs). A state
+// carries the mark of its block, the identity of its key, the number of the last round key, and a
+// flag for a round key out of order. Control never depends on a block or a key. The proof therefore
+// marks an arbitrary block and gives each key an arbitrary bit of identity. prove_round and
+// prove_key_step show that the real modules are the standard's; the core is therefore the
+// standard's cipher.
 //
-// With Stages of 2 or more `zeroise_i` acts a cycle later: what comes in its own cycle is forgotten
-// with the rest, and a result of before may leave in the next one. Such shapes are not decided yet:
-// undecided/README.md.
+// With Stages of 2 or more `zeroise_i` acts a cycle later: a key or block in the cycle of
+// `zeroise_i` is dropped as well, and an earlier result may leave in the next cycle.
+// prove_key_load, prove_key_chain and prove_key_banks cover stored keys of these shapes
+// (undecided/README.md).
 
 module prove_keys #(
   parameter int KeyBits = 128,
@@ -136,7 +137,7 @@ module prove_keys #(
 
   always_comb begin
     assume (started_q || !rst_ni);
-    // One block is marked; and a key that waits is held.
+    // At most a single block is marked; the user holds a waiting key.
     if (accept && marked_q) assume (!mark_i);
     if (waiting_q) begin
       assume (key_valid_i && key_slot == waiting_slot_q && identity_i == waiting_identity_q);
@@ -154,9 +155,9 @@ module prove_keys #(
         end
       end
     end
-    // A block under the key before, that leaves when another key has come.
+    // A block of the previous key leaves after a new key came.
     old_key: cover (rst_ni && out_valid && mark && expected_q && loaded_q[0] && !identity_q[0]);
-    // A block of the inverse, or the forward, cipher where that is built.
+    // A block of each direction that the core has.
     cipher: cover (rst_ni && out_valid && mark && inverse_q == (Direction == 1));
   end
 

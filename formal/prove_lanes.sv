@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_lanes deals a word to its lanes and gathers it again: of each word that is accepted the N
-// results, one of each lane, stand together in the word's own place on `data_o` exactly
-// lanes_latency() cycles later, with its tag, unless there was a zeroise or a reset meanwhile, and
-// nothing else is ever given. Without `valid_o` no result of a block is seen, from N + 1 cycles
-// behind a zeroise or a reset on. For ever, with zeroises and resets at any time, and keys that
-// come and go.
+// roundel_lanes distributes a word to its lanes and collects the results: the N results of an
+// accepted word, one of each lane, are together on `data_o` exactly lanes_latency() cycles later,
+// each at its own position, with the word's tag, unless a zeroise or a reset came meanwhile. There
+// is no other result. Without `valid_o` no result of a block is visible from N + 1 cycles after a
+// zeroise or a reset on. Unbounded, with zeroises, resets and key changes at any time.
 //
-// Rings and key schedule are stand-ins: a ring is what prove_ring says of a tag, and of a block,
-// which goes beside it, one bit; keys are there or not, but not in the cycles behind a reset.
+// Method. Rings and key schedule are stubs. A ring delays a tag and one bit of the block, as
+// prove_ring shows of the tag. Keys may be present or not, but not in the cycles after a reset.
 
 module prove_lanes #(
   parameter int KeyBits = 128,
@@ -62,8 +61,7 @@ module prove_lanes #(
     .data_o(data)
   );
 
-  // ---- The specification: a delay line of words, the one accepted last in place 0
-  // ----------------
+  // ---- The specification: a delay line, the word accepted last in bit 0 -------------------------
   logic [LATENCY-1:0] words_q, tags_q;
   logic [LATENCY-1:0] bits_q[Lanes];
   logic started_q = 1'b0;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_ring is a delay line: a block that is accepted gives its tag with valid_o exactly LATENCY
-// cycles later, unless there was a flush or a reset meanwhile, and nothing else is ever given. It
-// is ready whenever no block that has turns left comes to its end, but where told not to be, and,
-// with Stages of 2 or more, in the LATENCY + 1 cycles after a flush or a reset. For ever, with
-// flushes and resets at any time.
+// roundel_ring is a delay line: an accepted block returns its tag with `valid_o` exactly LATENCY
+// cycles later, unless a flush or a reset came meanwhile, and there is no other result. The ring is
+// ready while no block with turns left is at the end, except in the cycle after `hold_i` and, with
+// Stages of 2 or more, in the LATENCY + 1 cycles after a flush or a reset. Unbounded, with flushes
+// and resets at any time.
 //
-// A flush does not clear a ring with Stages of 2 or more: what is in it comes to its end unseen. So
-// beside the delay line that a flush clears there is one that it does not, and the number of cycles
-// since. Nor does a reset clear a ring that does not turn: it may hold anything at first. What
-// computes is a stub. Wires named u_dut.* are registers of the design, which Yosys joins when it
-// flattens: how they hold the delay line is what makes the proof inductive.
+// Method. A flush does not clear a ring with Stages of 2 or more: the blocks run to the end and are
+// dropped there. The specification therefore has two delay lines, with and without the flush, and
+// counts the cycles since the flush. A reset does not clear a ring of a single turn, which thus has
+// arbitrary contents at first. Rounds are stubs. The wires named u_dut.* are registers of the
+// design, which Yosys joins when flattening; their relation to the delay lines makes the proof
+// inductive.
 
 module prove_ring #(
   parameter int KeyBits = 128,
@@ -68,9 +69,8 @@ module prove_ring #(
 
   assign accept = valid_i && ready;
 
-  // ---- The specification
-  // -------------------------------------------------------------------------- The block accepted
-  // last in bit 0; those that are to be seen, and all.
+  // ---- The specification ------------------------------------------------------------------------
+  // Delay lines with the last accepted block in bit 0: blocks that are not dropped, and all blocks.
   logic [LATENCY-1:0] flight_q, ghost_q, tags_q;
   logic drops_q;  // the last flush or reset was at most LATENCY + 1 cycles ago
   logic [7:0] since_q;  // cycles since then; 0 in the first one behind it
@@ -103,7 +103,7 @@ module prove_ring #(
     end
   end
 
-  // Blocks accepted, and results, of as many cycles as a full ring takes to be filled anew.
+  // Accepted blocks and results of the last cycles, for as long as a full ring takes to refill.
   localparam int CYCLES = LENGTH * TURNS;
   logic [CYCLES-1:0] accepts_q, results_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -130,8 +130,7 @@ module prove_ring #(
                             && $countones(results_q) == LENGTH);
   end
 
-  // ---- How the registers hold it
-  // ------------------------------------------------------------------
+  // ---- How the registers hold it ----------------------------------------------------------------
   (* hierconn *) logic [LENGTH-1:0] \u_dut.tag_q ;
   (* hierconn *) logic \u_dut.end_last ;
   (* hierconn *) logic \u_dut.gen_drain.u_drain.start_q ;

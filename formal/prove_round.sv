@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_round with its real S-boxes equals one round of CIPHER(), or with Inverse set of
-// INVCIPHER(), middle and last, for every state and every round key: every S-box that is logic,
-// built for one direction and for both. Without registers.
+// roundel_round with real S-boxes equals a round of CIPHER(), or with Inverse = 1 of INVCIPHER():
+// middle and last, every state, every round key. The proof covers every S-box made of logic, for a
+// single direction and for both, without registers.
 
 module prove_round #(
   parameter int Inverse = 0

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_sbox, and with it the S-box that it chooses, equals SBOX() or INVSBOX() for all 256
-// bytes, as many cycles later as registers are taken, wherever they stand.
+// roundel_sbox and the selected S-box module equal SBOX() or INVSBOX() for all 256 bytes, with the
+// latency of the registers, for every set of cut positions.
 //
-// One S-box for every mask of the places CUT_SBOX_1 to CUT_SUB_BYTES that it accepts; all read the
-// same bytes. With Every 0 for those masks alone that take no place, one, all, or what best_cuts()
-// gives for some number of stages. In front of them stands CUT_ROUND, as in a round, and the
-// direction of a stage is that of the bytes that came in so many cycles ago.
+// Method. The top instantiates an S-box for every legal mask of the cut positions CUT_SBOX_1 to
+// CUT_SUB_BYTES; all S-boxes read the same bytes. Every = 0 restricts the masks: no position, a
+// single position, all positions, and the masks of best_cuts(). As in a round, CUT_ROUND is in
+// front of the S-boxes, and the direction of stage s belongs to the bytes of s cycles ago.
 
 module prove_sbox #(
   parameter int Sbox = 0,

@@ -24,7 +24,7 @@ module tb_roundel_core #(
   parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_ON_THE_FLY,
   parameter int KeySlots = 1,
   parameter int TagBits = 1,
-  parameter int Backpressure = 1
+  parameter bit Backpressure = 1'b1
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_engine in proofs of what is around it: a delay line, ready at any time but
-// while it may not be. prove_ring shows that its ring is one; a tag and a block are of no matter
-// here.
+// Stub of roundel_engine for proofs of the surroundings: a delay line that may be ready in any
+// cycle, except where the engine never is. prove_ring shows that the ring of the engine is a delay
+// line. Tags and blocks do not matter here.
 
 module roundel_engine #(
   parameter int KeyBits = 128,

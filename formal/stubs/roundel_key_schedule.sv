@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_key_schedule in proofs of what is around it: it is ready at any time, but for
-// the cycles after a reset in which no key can have come. What keys are is of no matter here.
+// Stub of roundel_key_schedule for proofs of the surroundings: ready in any cycle, except in the
+// cycles after a reset in which no key can be stored. Keys do not matter here.
 
 module roundel_key_schedule #(
   parameter int KeyBits = 128,
@@ -39,8 +39,8 @@ module roundel_key_schedule #(
   output logic [128*Rounds-1:0] decrypt_key_o
 );
 
-  // After a reset a key takes a block's latency at least, in which zeros are stored, and then its
-  // own expansion, of more than NUM_ROUNDS cycles.
+  // After a reset the schedule first waits for the latency of a block and stores zeros; then a key
+  // needs its expansion of more than NUM_ROUNDS cycles.
   localparam int CLOSED =
       roundel_engine_pkg::latency(KeyBits, Rounds, Stages) +
           roundel_engine_pkg::num_rounds(KeyBits);

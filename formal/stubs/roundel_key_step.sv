@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_key_step in proofs about control: it counts, as many cycles later as the real
-// one. prove_key_step shows that the real one is a step of the standard's key expansion.
+// Stub of roundel_key_step for proofs about control: a counter with the latency of the real module.
+// prove_key_step shows that the real module is a step of the standard's key expansion.
 //
 // A window is its round key, as the stub of roundel_round reads it, above zeros: window n of key k
-// holds n and k. A step that is told a wrong number gives a key with the number 15, which no round
-// wants.
+// holds n and k. A step with a wrong number gives a round key with the number 15, which no round
+// accepts.
 
 module roundel_key_step #(
   parameter int KeyBits = 128,
   parameter int Sbox = 0,
   parameter int Direction = 0,
   parameter int Cuts = 0,
-  parameter int InputsHeld = 0
+  parameter bit InputsHeld = 1'b0
 ) (
   input  logic               clk_i,
   input  logic               backward_i,

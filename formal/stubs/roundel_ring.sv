@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_ring in proofs of what is around it: what prove_ring says of a tag. A block is
-// its lowest bit and goes the same way; without `valid_o` the result is anything.
+// Stub of roundel_ring for proofs of the surroundings: the delay line of tags from prove_ring. A
+// block is the lowest bit and has the same delay; without `valid_o` the result is arbitrary.
 
 module roundel_ring #(
   parameter int KeyBits = 128,

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_round in proofs about control: it does not compute, it keeps the books.
-// prove_round shows that the real one is a round of the standard; here counts which round key it is
-// given.
+// Stub of roundel_round for proofs about control: it records round keys and does not compute.
+// prove_round shows that the real module is a round of the standard.
 //
-// A state is {zeros, done, bad, number, key, mark}: the mark of its block; the key that it was
-// whitened with and the number of the last round key that it met; whether it ever met a round key
-// of another key or out of order; whether it left through the last round.
-// A round key is {zeros, number, key, zeros} in the same places, so that XOR whitens.
+// A state is {zeros, done, bad, number, key, mark}: the mark of its block; the key of the initial
+// AddRoundKey and the number of the last round key; `bad` if a round key was of another key or out
+// of order; `done` after the last round. A round key is {zeros, number, key, zeros} at the same
+// bits, so an XOR performs the initial AddRoundKey.
 
 module roundel_round #(
   parameter int Sbox = 0,
@@ -25,7 +24,7 @@ module roundel_round #(
   output logic [                        127:0] last_o
 );
 
-  // A block meets its round key where its direction adds it, and no key elsewhere.
+  // A block reads the round key in the stage of AddRoundKey of the block's direction.
   logic [7:0] state, inverse_met, half_way, met, result;
   logic inverse_here, forward_here;
 
@@ -54,7 +53,7 @@ module roundel_round #(
     .data_o(state)
   );
 
-  // With UnusedKeyIsZero the real one adds the key of the other direction as well: it must be zero.
+  // With UnusedKeyIsZero the real module also adds the key of the other direction: it must be zero.
   function automatic logic [7:0] pass(input logic [7:0] previous, input logic [7:0] key);
     pass = previous;
     if (Direction == 2 && UnusedKeyIsZero && key != 8'd0) begin

@@ -45,33 +45,33 @@ module roundel_core #(
   parameter int TagBits = 1,  // width of a block's tag
   parameter bit Backpressure = 1'b1  // 0: no output FIFO; the user takes each result at once
 ) (
-  input  logic                                     clk_i,  // rising edge
-  input  logic                                     rst_ni,  // asynchronous, active low
-  input  logic                                     zeroise_i,  // drop all blocks and clear all keys
+  input  logic               clk_i,  // rising edge
+  input  logic               rst_ni,  // asynchronous, active low
+  input  logic               zeroise_i,  // drop all blocks and clear all keys
 
   // Keys.
-  input  logic                                     key_valid_i,  // a key is offered
-  output logic                                     key_ready_o,  // the key is accepted in this cycle
+  input  logic               key_valid_i,  // a key is offered
+  output logic               key_ready_o,  // the key is accepted in this cycle
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,  // slot to load
-  input  logic [                      KeyBits-1:0] key_i,  // byte 0 in the top bits
-  input  logic                                     key_clear_i,  // clear the slot instead
+  input  logic [KeyBits-1:0] key_i,  // byte 0 in the top bits
+  input  logic               key_clear_i,  // clear the slot instead
 
   // Blocks in.
-  input  logic                                     in_valid_i,  // a block is offered
-  output logic                                     in_ready_o,  // the block is accepted in this cycle
-  input  logic                                     in_decrypt_i,  // direction; read with Direction both
+  input  logic               in_valid_i,  // a block is offered
+  output logic               in_ready_o,  // the block is accepted in this cycle
+  input  logic               in_decrypt_i,  // direction; read with Direction both
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] in_slot_i,  // slot of the key to use
-  input  logic [                      TagBits-1:0] in_tag_i,  // returned with the result
-  input  logic [                            127:0] in_block_i,  // byte 0 in [127:120]
+  input  logic [TagBits-1:0] in_tag_i,  // returned with the result
+  input  logic [      127:0] in_block_i,  // byte 0 in [127:120]
 
   // Blocks out.
-  output logic                                     out_valid_o,  // a result is offered
-  input  logic                                     out_ready_i,  // the result is taken in this cycle
-  output logic [                      TagBits-1:0] out_tag_o,  // in_tag_i of the block
-  output logic [                            127:0] out_block_o  // byte 0 in [127:120]
+  output logic               out_valid_o,  // a result is offered
+  input  logic               out_ready_i,  // the result is taken in this cycle
+  output logic [TagBits-1:0] out_tag_o,  // in_tag_i of the block
+  output logic [      127:0] out_block_o  // byte 0 in [127:120]
 );
 
-  // Facts of the configuration, for users; tools read them from the elaborated design.
+  // Facts of the configuration, for users and for tools (from the elaborated design).
   // verilator lint_off UNUSEDPARAM
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
   localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages);
@@ -186,6 +186,8 @@ module roundel_core #(
       .ready_i(out_ready_i),
       .data_o({out_tag_o, out_block_o})
     );
+
+    `ROUNDEL_CONTRACT(no_result_while_fifo_clears, clk_i, rst_ni, !(result_valid && queue_busy))
   end else begin : gen_no_queue
     // The output is zero without a result, and thus never the state of a round.
     logic valid, blank, valid_q;
@@ -239,7 +241,5 @@ module roundel_core #(
     assign unused_inputs = ^{out_ready_i, zeroise};
   end
 
-  // Results find a FIFO entry, by credit; blocks are accepted only then.
-  `ROUNDEL_CONTRACT(accepts_with_credit, clk_i, rst_ni, !in_ready_o || open)
 
 endmodule : roundel_core

@@ -4,19 +4,22 @@
 //
 // Interface.
 // - Blocks: a block is accepted in a cycle with `valid_i` and `ready_o`. Its result is on `block_o`
-//   with `valid_o` and its tag exactly roundel_engine_pkg::latency() cycles later, in order, for
-//   one cycle. There is no back-pressure (roundel_core adds it). `ready_o` depends on registers and
-//   `slot_i` only. Full throughput is a block every roundel_engine_pkg::cycles_per_block() cycles.
+//   with `valid_o` and its tag exactly roundel_engine_pkg::latency() cycles later, in order, for a
+//   single cycle. There is no back-pressure (roundel_core adds it). `ready_o` depends on registers
+//   and `slot_i` only. Full throughput is a block every roundel_engine_pkg::cycles_per_block()
+//   cycles.
 // - Results: without `valid_o`, `block_o` is the state of a round, from which the key can be
 //   computed. `block_o` must not reach a pin without a register that `valid_o` enables.
 // - Keys: the module of the key schedule says when a key is accepted and when blocks wait
 //   (roundel_key_schedule). A block uses the key whose handshake was in an earlier cycle than the
 //   block's. A key with `key_clear_i` clears the slot instead, and all registers that depend on its
 //   key.
-// - Zeroise: `zeroise_i` drops the blocks in flight and clears every key and all that depends on a
-//   key.
-// - Lanes: further rings repeat the work of this one some cycles later (roundel_lanes). The last six
-//   outputs give them the control of the block at the entry and the round keys.
+// - Zeroise: `zeroise_i` drops the blocks in flight and clears every key and every register that
+//   depends on a key.
+// - Lanes: the rings of further lanes run some cycles later (roundel_lanes). The last six outputs
+//   carry the control of the block at the entry and the round keys.
+
+`include "roundel_refuse.svh"
 
 module roundel_engine #(
   parameter int KeyBits = 128,  // 128, 192 or 256
@@ -30,71 +33,62 @@ module roundel_engine #(
   parameter int KeySlots = 1,  // key slots, a power of two up to 256; 1 unless stored
   parameter int TagBits = 1  // width of a block's tag
 ) (
-  input  logic                                      clk_i,
-  input  logic                                      rst_ni,
-  input  logic                                      zeroise_i,
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic                  zeroise_i,
 
-  input  logic                                      key_valid_i,
-  output logic                                      key_ready_o,
-  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
-  input  logic [                       KeyBits-1:0] key_i,
-  input  logic                                      key_clear_i,
+  input  logic                  key_valid_i,
+  output logic                  key_ready_o,
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [   KeyBits-1:0] key_i,
+  input  logic                  key_clear_i,
 
-  input  logic                                      valid_i,
-  output logic                                      ready_o,
-  input  logic                                      decrypt_i,
-  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
-  input  logic [                       TagBits-1:0] tag_i,
-  input  logic [                             127:0] block_i,
+  input  logic                  valid_i,
+  output logic                  ready_o,
+  input  logic                  decrypt_i,
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
+  input  logic [   TagBits-1:0] tag_i,
+  input  logic [         127:0] block_i,
 
-  output logic                                      valid_o,
-  output logic [                       TagBits-1:0] tag_o,
-  output logic [                             127:0] block_o,
+  output logic                  valid_o,
+  output logic [   TagBits-1:0] tag_o,
+  output logic [         127:0] block_o,
 
   // For the rings of other lanes.
-  output logic                                      empty_o,  // complement of valid_o
-  output logic                                      ring_valid_o,  // a block is offered to the ring
-  output logic                                      ring_hold_o,  // the ring's hold_i
-  output logic [                             127:0] entry_key_o,
-  output logic [                    128*Rounds-1:0] encrypt_key_o,
-  output logic [                    128*Rounds-1:0] decrypt_key_o
+  output logic                  empty_o,  // complement of valid_o
+  output logic                  ring_valid_o,  // a block is offered to the ring
+  output logic                  ring_hold_o,  // the ring's hold_i
+  output logic [         127:0] entry_key_o,
+  output logic [128*Rounds-1:0] encrypt_key_o,
+  output logic [128*Rounds-1:0] decrypt_key_o
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int LENGTH = roundel_engine_pkg::ring_length(Rounds, Stages);
 
-  if (KeyBits != 128 && KeyBits != 192 && KeyBits != 256) begin : gen_bad_key_bits
-    roundel_error_key_bits_must_be_128_192_or_256 u_error ();
-  end
-  if (Direction < roundel_aes_pkg::DIRECTION_ENCRYPT || Direction > roundel_aes_pkg::DIRECTION_BOTH)
-  begin : gen_bad_direction
-    roundel_error_unknown_direction u_error ();
-  end
-  if (Rounds < 1) begin : gen_no_rounds
-    roundel_error_rounds_must_divide_the_number_of_rounds u_error ();
-  end else if (roundel_engine_pkg::num_rounds(KeyBits) % Rounds != 0) begin : gen_bad_rounds
-    roundel_error_rounds_must_divide_the_number_of_rounds u_error ();
-  end
-  if (Stages < 0 || Stages > roundel_engine_pkg::NUM_PLACES) begin : gen_bad_stages
-    roundel_error_stages_must_be_0_to_13 u_error ();
-  end else if (Sbox == roundel_engine_pkg::SBOX_ROM && Stages < 3) begin : gen_bad_rom
-    roundel_error_sbox_rom_needs_stages_3_or_more u_error ();
-  end else if (RoundCuts < 0 || RoundCuts >= 1 << roundel_engine_pkg::NUM_PLACES) begin :
-      gen_bad_cuts
-    roundel_error_round_cuts_must_be_a_mask_of_13_places u_error ();
-  end else if (RoundCuts != 0 && $countones(RoundCuts) != Stages) begin :
-      gen_bad_number
-    roundel_error_round_cuts_must_take_as_many_places_as_stages u_error ();
-  end else if (RoundCuts != 0 && ((RoundCuts >> roundel_engine_pkg::CUT_ROUND) & 1) == 0) begin :
-      gen_no_front
-    roundel_error_round_cuts_must_take_place_0 u_error ();
-  end
-  if (KeySlots < 1 || KeySlots > 256 || (KeySlots & (KeySlots - 1)) != 0) begin : gen_bad_slots
-    roundel_error_key_slots_must_be_a_power_of_two_up_to_256 u_error ();
-  end
-  if (TagBits < 1) begin : gen_bad_tag
-    roundel_error_tag_bits_must_be_at_least_1 u_error ();
-  end
+  localparam bit GOOD_STAGES = Stages >= 0 && Stages <= roundel_engine_pkg::NUM_PLACES;
+  localparam bit GOOD_ROM = Sbox != roundel_engine_pkg::SBOX_ROM || Stages >= 3;
+  localparam bit GOOD_CUTS = RoundCuts >= 0 && RoundCuts < 1 << roundel_engine_pkg::NUM_PLACES;
+  localparam bit GOOD_NUMBER = RoundCuts == 0 || $countones(RoundCuts) == Stages;
+
+  `ROUNDEL_REFUSE(roundel_error_key_bits_must_be_128_192_or_256,
+      KeyBits != 128 && KeyBits != 192 && KeyBits != 256)
+  `ROUNDEL_REFUSE(roundel_error_unknown_direction,
+      Direction < roundel_aes_pkg::DIRECTION_ENCRYPT || Direction > roundel_aes_pkg::DIRECTION_BOTH)
+  `ROUNDEL_REFUSE(roundel_error_rounds_must_divide_the_number_of_rounds,
+      Rounds < 1 || roundel_engine_pkg::num_rounds(KeyBits) % ((Rounds < 1) ? 1 : Rounds) != 0)
+  `ROUNDEL_REFUSE(roundel_error_stages_must_be_0_to_13, !GOOD_STAGES)
+  `ROUNDEL_REFUSE(roundel_error_sbox_rom_needs_stages_3_or_more, GOOD_STAGES && !GOOD_ROM)
+  `ROUNDEL_REFUSE(roundel_error_round_cuts_must_be_a_mask_of_13_places,
+      GOOD_STAGES && GOOD_ROM && !GOOD_CUTS)
+  `ROUNDEL_REFUSE(roundel_error_round_cuts_must_take_as_many_places_as_stages,
+      GOOD_STAGES && GOOD_ROM && GOOD_CUTS && !GOOD_NUMBER)
+  `ROUNDEL_REFUSE(roundel_error_round_cuts_must_take_place_0,
+      GOOD_STAGES && GOOD_ROM && GOOD_CUTS && GOOD_NUMBER && RoundCuts != 0
+      && ((RoundCuts >> roundel_engine_pkg::CUT_ROUND) & 1) == 0)
+  `ROUNDEL_REFUSE(roundel_error_key_slots_must_be_a_power_of_two_up_to_256,
+      KeySlots < 1 || KeySlots > 256 || (KeySlots & (KeySlots - 1)) != 0)
+  `ROUNDEL_REFUSE(roundel_error_tag_bits_must_be_at_least_1, TagBits < 1)
 
   // With one slot the slot ports are ignored.
   logic [SLOT_BITS-1:0] key_slot, entry_slot;

@@ -1,17 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// N engines that share one key schedule: a word of up to N blocks at a time, all of one slot and
-// direction.
-//
-// Words. As roundel_engine takes a block: a word is accepted in a cycle with `valid_i` and
-// `ready_o`; its results stand on `data_o` with `valid_o` and its tag exactly
-// roundel_engine_pkg::lanes_latency() cycles later, in order, for one cycle, without back-pressure.
-// Block 0 is in the top bits, and lane k works on block k: a word is dealt and gathered by its
-// place. Full throughput is a word every roundel_engine_pkg::cycles_per_block() cycles. Without
-// `valid_o`, `data_o` is zero, or for Lanes + 1 cycles after a reset or a zeroise what that
-// dropped.
-//
-// Keys: see roundel_engine. `zeroise_i` drops the words in flight and clears every key.
+// N engines that share one key schedule: words of up to N blocks, all of one slot and direction.
 //
 //   keys --> [ schedule ] --+--> [reg] --+--> [reg] --+-- ...
 //                           |            |            |       one more register a lane
@@ -19,52 +8,62 @@
 //         +--> [reg] ------------------> lane 1 ------|--> [N-1 regs] -+
 //         +--> [2 regs] ----------------------------> lane 2 ...
 //
-// Method. Lane k runs k cycles behind lane 0, so that round keys go from one lane to its neighbour
-// through a register and their wires do not grow with N (dong2021 shares one expansion among N
-// cores). Lanes may have an S-box of their own, as a part has LUTs and block RAM to fill: the last
-// `SecondSboxLanes` have `SecondSbox`. They have as many registers a round, and must take their
-// round key in the same stage.
+// Interface.
+// - Words: a word is accepted in a cycle with `valid_i` and `ready_o`. Its results are on `data_o`
+//   with `valid_o` and its tag exactly roundel_engine_pkg::lanes_latency() cycles later, in order,
+//   for a single cycle. There is no back-pressure. Block 0 is in the top bits, and lane k computes
+//   block k. Full throughput is a word every roundel_engine_pkg::cycles_per_block() cycles. Without
+//   `valid_o`, `data_o` is zero, except for Lanes + 1 cycles after a reset or a zeroise, in which
+//   dropped results may be visible.
+// - Keys: as roundel_engine. Zeroise: `zeroise_i` drops the words in flight and clears every key.
+//
+// Method. Lane k runs k cycles behind lane 0, so round keys go from each lane to its neighbour
+// through a register, and no wire grows with N (dong2021 shares one expansion among N cores). The
+// last SecondSboxLanes lanes may have another S-box, to use both LUTs and block RAM of a part.
+// These lanes have the same number of registers and must read the round key in the same stage.
+
+`include "roundel_refuse.svh"
 
 module roundel_lanes #(
   parameter int Lanes = 1,  // N, 1 to 16
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
-  parameter int Rounds = 1,  // R, a divisor of Nr
-  parameter int Stages = 1,  // S: registers a round
-  // their places, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
-  parameter int RoundCuts = 0,
+  parameter int Rounds = 1,  // hardware rounds R, a divisor of Nr
+  parameter int Stages = 1,  // registers S of a round
+  parameter int RoundCuts = 0,  // their cut positions, a mask of CUT_*; 0: best_cuts()
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
-  parameter int SecondSboxLanes = 0,  // lanes, the last ones, that have SecondSbox
-  parameter int SecondSbox = roundel_engine_pkg::SBOX_ROM,
-  parameter int SecondRoundCuts = 0,  // places of their registers
+  parameter int SecondSboxLanes = 0,  // number of lanes, the last ones, with SecondSbox
+  parameter int SecondSbox = roundel_engine_pkg::SBOX_ROM,  // roundel_engine_pkg::SBOX_*
+  parameter int SecondRoundCuts = 0,  // cut positions of these lanes; 0: best_cuts()
   // roundel_engine_pkg::KEY_SCHEDULE_*
   parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_STORED,
-  parameter int KeySlots = 1,  // keys held at once, a power of two
-  parameter int TagBits = 1  // carried along with a word
+  parameter int KeySlots = 1,  // key slots, a power of two up to 256
+  parameter int TagBits = 1  // width of a word's tag
 ) (
-  input  logic                                      clk_i,
-  input  logic                                      rst_ni,
-  input  logic                                      zeroise_i,
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic                 zeroise_i,
 
-  input  logic                                      key_valid_i,
-  output logic                                      key_ready_o,
-  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
-  input  logic [                       KeyBits-1:0] key_i,
-  input  logic                                      key_clear_i,
+  input  logic                 key_valid_i,
+  output logic                 key_ready_o,
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [  KeyBits-1:0] key_i,
+  input  logic                 key_clear_i,
 
-  input  logic                                      valid_i,
-  output logic                                      ready_o,
-  input  logic                                      decrypt_i,
-  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
-  input  logic [                       TagBits-1:0] tag_i,
-  input  logic [                     128*Lanes-1:0] data_i,
+  input  logic                 valid_i,
+  output logic                 ready_o,
+  input  logic                 decrypt_i,
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
+  input  logic [  TagBits-1:0] tag_i,
+  input  logic [128*Lanes-1:0] data_i,
 
-  output logic                                      valid_o,
-  output logic [                       TagBits-1:0] tag_o,
-  output logic [                     128*Lanes-1:0] data_o
+  output logic                 valid_o,
+  output logic [  TagBits-1:0] tag_o,
+  output logic [128*Lanes-1:0] data_o
 );
 
-  // What a user asks of a configuration; tools read these from the elaborated design.
+  // Facts of the configuration, for users and for tools (from the elaborated design).
+  // verilator lint_off UNUSEDPARAM
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
   localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages);
   localparam int BLOCKS_IN_FLIGHT = Lanes * roundel_engine_pkg::blocks_in_flight(Rounds, Stages);
@@ -77,48 +76,38 @@ module roundel_lanes #(
   localparam int KEY_LOAD_CYCLES =
       roundel_engine_pkg::key_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, KeySlots)
       + roundel_engine_pkg::early_key_ready(Stages, KeySchedule, KeySlots);
+  // verilator lint_on UNUSEDPARAM
 
   localparam int LENGTH = roundel_engine_pkg::ring_length(Rounds, Stages);
-  localparam int OTHER_CUTS = roundel_engine_pkg::round_cuts(SecondSbox, Direction, Stages,
+  localparam int SECOND_CUTS = roundel_engine_pkg::round_cuts(SecondSbox, Direction, Stages,
       SecondRoundCuts);
-  localparam int OTHERS = Lanes - SecondSboxLanes;  // the first of them
+  localparam int FIRST_SECOND = Lanes - SecondSboxLanes;  // the first lane with SecondSbox
 
-  if (Lanes < 1 || Lanes > 16) begin : gen_bad_lanes
-    roundel_error_lanes_must_be_1_to_16 u_error ();
-  end
-  if (SecondSboxLanes < 0 || SecondSboxLanes >= Lanes) begin : gen_bad_others
-    roundel_error_second_sbox_lanes_must_be_fewer_than_lanes u_error ();
-  end
-  if (SecondRoundCuts != 0
-      && (SecondRoundCuts < 0 || SecondRoundCuts >= 1 << roundel_engine_pkg::NUM_PLACES ||
-          (SecondRoundCuts & 1) == 0
-          || $countones(SecondRoundCuts) != Stages)) begin : gen_bad_other_cuts
-    roundel_error_second_round_cuts_must_take_place_0_and_as_many_as_stages u_error ();
-  end
-  if (SecondSboxLanes > 0 && Direction != roundel_aes_pkg::DIRECTION_DECRYPT
-      && roundel_engine_pkg::encrypt_key_stage(ROUND_CUTS) !=
-          roundel_engine_pkg::encrypt_key_stage(OTHER_CUTS))
-  begin : gen_bad_encrypt_stage
-    roundel_error_second_round_cuts_must_take_the_round_key_in_the_stage_of_round_cuts u_error ();
-  end
-  if (SecondSboxLanes > 0 && Direction != roundel_aes_pkg::DIRECTION_ENCRYPT
-      && roundel_engine_pkg::decrypt_key_stage(ROUND_CUTS) !=
-          roundel_engine_pkg::decrypt_key_stage(OTHER_CUTS))
-  begin : gen_bad_decrypt_stage
-    roundel_error_second_round_cuts_must_take_the_round_key_in_the_stage_of_round_cuts u_error ();
-  end
-  if (SecondSboxLanes > 0 && SecondSbox == roundel_engine_pkg::SBOX_ROM && Stages < 3) begin :
-      gen_bad_rom
-    roundel_error_second_sbox_rom_needs_stages_3_or_more u_error ();
-  end
+  `ROUNDEL_REFUSE(roundel_error_lanes_must_be_1_to_16, Lanes < 1 || Lanes > 16)
+  `ROUNDEL_REFUSE(roundel_error_second_sbox_lanes_must_be_fewer_than_lanes,
+      SecondSboxLanes < 0 || SecondSboxLanes >= Lanes)
+  `ROUNDEL_REFUSE(roundel_error_second_round_cuts_must_take_place_0_and_as_many_as_stages,
+      SecondRoundCuts != 0
+      && (SecondRoundCuts < 0 || SecondRoundCuts >= 1 << roundel_engine_pkg::NUM_PLACES
+          || (SecondRoundCuts & 1) == 0 || $countones(SecondRoundCuts) != Stages))
+  `ROUNDEL_REFUSE(roundel_error_second_round_cuts_must_have_the_key_stage_of_round_cuts,
+      SecondSboxLanes > 0
+      && ((Direction != roundel_aes_pkg::DIRECTION_DECRYPT
+           && roundel_engine_pkg::encrypt_key_stage(ROUND_CUTS)
+              != roundel_engine_pkg::encrypt_key_stage(SECOND_CUTS))
+          || (Direction != roundel_aes_pkg::DIRECTION_ENCRYPT
+              && roundel_engine_pkg::decrypt_key_stage(ROUND_CUTS)
+                 != roundel_engine_pkg::decrypt_key_stage(SECOND_CUTS))))
+  `ROUNDEL_REFUSE(roundel_error_second_sbox_rom_needs_stages_3_or_more,
+      SecondSboxLanes > 0 && SecondSbox == roundel_engine_pkg::SBOX_ROM && Stages < 3)
 
-  // Results as the rings give them, lane by lane; block 0 in the top bits.
+  // Results of the rings; block 0 in the top bits.
   logic result_valid;  // of lane 0
   logic [Lanes-1:0] result_empty;
   logic [128*Lanes-1:0] result;
   logic [TagBits-1:0] result_tag;
 
-  // What goes from a lane to the next: lane k reads place k.
+  // Control and keys that go from a lane to the next; entry k belongs to lane k.
   logic [Lanes-1:0] quiet, offered, hold, decrypt;  // quiet: no zeroise
   logic [SLOT_BITS*Lanes-1:0] slot;
   logic [128*Lanes-1:0] entry_key;
@@ -165,14 +154,13 @@ module roundel_lanes #(
   );
 
   for (genvar k = 1; k < Lanes; k++) begin : gen_lane
-    localparam bit OTHER = k >= OTHERS;
+    localparam bit SECOND = k >= FIRST_SECOND;
 
-    // Keys and control from the neighbour. Valid bits and what drops words are reset; the latter as
-    // its complement, or synthesis would make one register of it and of those of the key schedule.
+    // Keys and control from the neighbour. Valid bits and the zeroise are reset. The zeroise is
+    // passed on as its complement: otherwise synthesis would merge the register with one of the key
+    // schedule.
     logic quiet_q, offered_q;
-    // !quiet_q, which stands between the lanes, by this one's end. In lane 1 synthesis makes one of
-    // it and a register of the key schedule.
-    logic flush_q;
+    logic flush_q;  // complement of quiet_q, a separate register near the end of this lane's ring
     assign quiet[k] = quiet_q;
     assign offered[k] = offered_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -216,17 +204,15 @@ module roundel_lanes #(
       .data_o(block)
     );
 
-    logic unused_ready, unused_stays, unused_tag, unused_result;
-    logic [LENGTH-1:0] unused_valid, unused_decrypt, unused_encrypt;
-    logic [4*LENGTH-1:0] unused_turn;
-    logic [SLOT_BITS*LENGTH-1:0] unused_slot;
+    // Lane 0 alone needs these outputs: ready, valid, stays, tag, and the positions for the keys.
+    logic [(7+SLOT_BITS)*LENGTH+3:0] unused_ring;
 
     roundel_ring #(
       .KeyBits(KeyBits),
       .Rounds(Rounds),
       .Stages(Stages),
-      .RoundCuts(OTHER ? SecondRoundCuts : RoundCuts),
-      .Sbox(OTHER ? SecondSbox : Sbox),
+      .RoundCuts(SECOND ? SecondRoundCuts : RoundCuts),
+      .Sbox(SECOND ? SecondSbox : Sbox),
       .Direction(Direction),
       .KeySlots(KeySlots),
       .TagBits(1)
@@ -236,22 +222,22 @@ module roundel_lanes #(
       .flush_i(flush_q),
       .hold_i(hold[k]),
       .valid_i(offered[k]),
-      .ready_o(unused_ready),
+      .ready_o(unused_ring[0]),
       .decrypt_i(decrypt[k]),
       .slot_i(slot[SLOT_BITS*k+:SLOT_BITS]),
       .tag_i(1'b0),
       .block_i(block),
       .entry_key_i(entry_key[128*k+:128]),
-      .valid_o(unused_result),
+      .valid_o(unused_ring[1]),
       .empty_o(result_empty[k]),
-      .tag_o(unused_tag),
+      .tag_o(unused_ring[2]),
       .block_o(result[128*(Lanes-1-k)+:128]),
-      .stays_o(unused_stays),
-      .valid_at_o(unused_valid),
-      .turn_at_o(unused_turn),
-      .decrypt_at_o(unused_decrypt),
-      .encrypt_at_o(unused_encrypt),
-      .slot_at_o(unused_slot),
+      .stays_o(unused_ring[3]),
+      .valid_at_o(unused_ring[4+:LENGTH]),
+      .turn_at_o(unused_ring[4+LENGTH+:4*LENGTH]),
+      .decrypt_at_o(unused_ring[4+5*LENGTH+:LENGTH]),
+      .encrypt_at_o(unused_ring[4+6*LENGTH+:LENGTH]),
+      .slot_at_o(unused_ring[4+7*LENGTH+:SLOT_BITS*LENGTH]),
       .encrypt_key_i(encrypt_key[128*Rounds*k+:128*Rounds]),
       .decrypt_key_i(decrypt_key[128*Rounds*k+:128*Rounds])
     );
@@ -263,8 +249,9 @@ module roundel_lanes #(
                          encrypt_key[128*Rounds*Lanes-1-:128*Rounds],
                          decrypt_key[128*Rounds*Lanes-1-:128*Rounds]};
 
-  // ---- Results: two registers behind each ring, and as many as the lanes behind it have to wait -
-  // The first stands by the ring; the second is zero without a result, on a register's word.
+  // ---- Results ----------------------------------------------------------------------------------
+  // Two registers behind each ring, then a delay until the last lane has a result. The second
+  // register is zero without a result, so no state of a round leaves the module.
   for (genvar k = 0; k < Lanes; k++) begin : gen_result
     logic empty_q;
     logic [127:0] result_q, block_q;
@@ -289,7 +276,7 @@ module roundel_lanes #(
     );
   end
 
-  // A zeroise drops what waits as well.
+  // A zeroise drops the results in the delays as well.
   logic [Lanes:0] valid_q;
   logic [TagBits*(Lanes+1)-1:0] tag_q;
   assign valid_o = valid_q[Lanes];
@@ -310,9 +297,5 @@ module roundel_lanes #(
       tag_q[TagBits*k+:TagBits] <= tag_q[TagBits*(k-1)+:TagBits];
     end
   end
-
-  logic unused_facts;
-  assign unused_facts = ^{NUM_ROUNDS, LATENCY, BLOCKS_IN_FLIGHT, CYCLES_PER_BLOCK, QUEUE_DEPTH,
-                          OUTPUT_LATENCY, ZEROISE_DELAY, KEY_LOAD_CYCLES};
 
 endmodule : roundel_lanes

@@ -43,36 +43,36 @@ module roundel_ring #(
   parameter int KeySlots = 1,  // key slots
   parameter int TagBits = 1  // width of a block's tag
 ) (
-  input  logic                                             clk_i,
-  input  logic                                             rst_ni,
-  input  logic                                             flush_i,  // drop every block
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic                  flush_i,  // drop every block
 
-  input  logic                                             hold_i,  // no block in the next cycle; Stages >= 2
-  input  logic                                             valid_i,
-  output logic                                             ready_o,
-  input  logic                                             decrypt_i,
-  input  logic [        roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
-  input  logic [                              TagBits-1:0] tag_i,
-  input  logic [                                    127:0] block_i,
-  input  logic [                                    127:0] entry_key_i,
+  input  logic                  hold_i,  // no block in the next cycle; Stages >= 2
+  input  logic                  valid_i,
+  output logic                  ready_o,
+  input  logic                  decrypt_i,
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
+  input  logic [   TagBits-1:0] tag_i,
+  input  logic [         127:0] block_i,
+  input  logic [         127:0] entry_key_i,
 
-  output logic                                             valid_o,
-  output logic                                             empty_o,  // complement of valid_o
-  output logic [                              TagBits-1:0] tag_o,
-  output logic [                                    127:0] block_o,
+  output logic                  valid_o,
+  output logic                  empty_o,  // complement of valid_o
+  output logic [   TagBits-1:0] tag_o,
+  output logic [         127:0] block_o,
 
-  output logic                                             stays_o,  // the block at the end has turns left
+  output logic                  stays_o,  // the block at the end has turns left
   // The block at each position; position 0 in the low bits.
-  output logic [  roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] valid_at_o,
+  output logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] valid_at_o,
   output logic [4*roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] turn_at_o,
-  output logic [  roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] decrypt_at_o,
-  output logic [  roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] encrypt_at_o,
+  output logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] decrypt_at_o,
+  output logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] encrypt_at_o,
   output logic [roundel_prim_pkg::index_bits(KeySlots)*roundel_engine_pkg::ring_length(Rounds,
       Stages)-1:0] slot_at_o,
   // Round keys by hardware round, round 0 in the low bits. With Direction both and Stages of 2 or
   // more, the round key is zero for a block of the other direction.
-  input  logic [                           128*Rounds-1:0] encrypt_key_i,
-  input  logic [                           128*Rounds-1:0] decrypt_key_i
+  input  logic [128*Rounds-1:0] encrypt_key_i,
+  input  logic [128*Rounds-1:0] decrypt_key_i
 );
 
   localparam int NUM_TURNS = roundel_engine_pkg::num_turns(KeyBits, Rounds);
@@ -81,7 +81,7 @@ module roundel_ring #(
   localparam int LAST_TURN = NUM_TURNS - 1;
   localparam int CUTS = roundel_engine_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
 
-  // ---- Control of a block, position by position --------------------------------------------------
+  // ---- Control of a block, position by position -------------------------------------------------
   logic [LENGTH-1:0] valid_q;
   logic [LENGTH-1:0] decrypt_q;
   logic [LENGTH-1:0] encrypt_q;  // complement of decrypt_q, to share the loads
@@ -133,8 +133,8 @@ module roundel_ring #(
     assign valid_o = end_valid && end_last && !clear;
     assign empty_o = !valid_o;
   end else begin : gen_drain
-    // valid_o is computed a position earlier. Its complement has a register of its own, which drives
-    // 128 bits.
+    // valid_o is computed a position earlier. The complement of valid_o has a separate register,
+    // which drives 128 bits.
     logic dropping_next, ready_q, result, result_q, empty_q;
     assign result = valid_q[LENGTH-2] && last_next && !dropping_next;
     assign empty_o = empty_q;
@@ -256,9 +256,9 @@ module roundel_ring #(
   end
 
   logic unused_signals;  // only some shapes read these; no round but the last gives a result
-  assign unused_signals = ^{lasts, end_valid, end_turn, end_last, stays_next, last_next, hold_i, clear};
+  assign unused_signals = ^{lasts, end_valid, end_turn, end_last, stays_next, last_next, hold_i,
+                            clear};
 
-  // A result is never shown while the ring is flushed in place, and is the end's block.
   `ROUNDEL_CONTRACT(one_of_valid_and_empty, clk_i, rst_ni, empty_o == !valid_o)
   `ROUNDEL_CONTRACT(no_entry_while_turning, clk_i, rst_ni, !(stays && ready_o))
 

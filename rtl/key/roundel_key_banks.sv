@@ -5,10 +5,10 @@
 // Interface.
 // - Write: a command on `write_i`, `write_slot_i` and `write_index_i` in cycle c stores `key_i` of
 //   cycle c, which is round key `write_index_i` of the slot. The command travels from round to
-//   round, a cycle for each. Commands are at least two cycles apart.
+//   round, one round a cycle. Commands are at least two cycles apart.
 // - Read: `entry_slot_i` reads the key of the initial AddRoundKey in the same cycle. The turn and
-//   slot at a position of the ring read the round key of a hardware round a stage before its use,
-//   so that a register follows the RAM; in the same cycle if the round adds it in its first stage.
+//   slot at a position of the ring read the round key of a hardware round a stage before the use,
+//   and a register follows the RAM. A round key for the first stage is read in the same cycle.
 // - No reset: the user writes zeros instead.
 //
 // Method. roundel_key_stored_bank beside each round. Wires go from one round to the next only.
@@ -21,25 +21,25 @@ module roundel_key_banks #(
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
   parameter int KeySlots = 1  // key slots, a power of two
 ) (
-  input  logic                     clk_i,
+  input  logic                  clk_i,
 
-  input  logic                     write_i,
+  input  logic                  write_i,
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] write_slot_i,
-  input  logic [              3:0] write_index_i,  // number of the round key
-  input  logic [            127:0] key_i,  // round key in the window
+  input  logic [           3:0] write_index_i,  // number of the round key
+  input  logic [         127:0] key_i,  // round key in the window
 
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] entry_slot_i,
-  output logic [            127:0] entry_encrypt_o,  // round key 0 of entry_slot_i
-  output logic [            127:0] entry_decrypt_o,  // round key Nr of entry_slot_i
+  output logic [         127:0] entry_encrypt_o,  // round key 0 of entry_slot_i
+  output logic [         127:0] entry_decrypt_o,  // round key Nr of entry_slot_i
 
   // The block at each position of the ring.
   input  logic [4*Rounds*Stages-1:0] turn_i,
   input  logic [Rounds*Stages*roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
   // By hardware round, round 0 in the low bits.
-  input  logic [       Rounds-1:0] blank_encrypt_i,  // read zero
-  input  logic [       Rounds-1:0] blank_decrypt_i,
-  output logic [   128*Rounds-1:0] encrypt_key_o,
-  output logic [   128*Rounds-1:0] decrypt_key_o
+  input  logic [    Rounds-1:0] blank_encrypt_i,  // read zero
+  input  logic [    Rounds-1:0] blank_decrypt_i,
+  output logic [128*Rounds-1:0] encrypt_key_o,
+  output logic [128*Rounds-1:0] decrypt_key_o
 );
 
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);

@@ -7,8 +7,8 @@
 //   window Nr + 1 cycles later: `advance_o` is high in the cycle in which `key_i` is shifted in and
 //   the window must advance. Launches are at least two cycles apart. Nr + 1 launches fill the
 //   chain.
-// - Read: every round key is always on its output. With Direction both a round key is zero a cycle
-//   after its blank; if the round adds it in its first stage, in the same cycle.
+// - Read: every round key is always on its output. With Direction both a blank zeroes the round
+//   key, a cycle later, or in the same cycle for a round key of the first stage.
 // - No reset: the user stores Nr + 1 zeros instead.
 //
 // Method. Each chain has Nr + 1 registers of 128 bits. Round key Nr enters at the last round, and

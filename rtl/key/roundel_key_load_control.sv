@@ -8,8 +8,8 @@
 //   The slot opens again when its round keys are stored. With `key_clear_i` zeros are stored and
 //   the slot stays closed. If the user withdraws `key_valid_i` before `key_ready_o`, the slot
 //   returns to its former state.
-// - Latency: `key_ready_o` follows the first cycle of `key_valid_i` by latency() + 4 cycles, or by 4
-//   cycles if the slot was closed (roundel_engine_pkg).
+// - Latency: `key_ready_o` follows the first cycle of `key_valid_i` by latency() + 4 cycles, or by
+//   4 cycles if the slot was closed (roundel_engine_pkg).
 // - Window: `wipe_o` and `load_o` are clear and load of roundel_key_expander. `load_o` is also high
 //   for a key that is withdrawn in the last cycle; `wipe_o` then clears the window.
 // - Store: `launch_o` requests that round key `index_o` be stored in `slot_o` and that the window
@@ -55,7 +55,7 @@ module roundel_key_load_control #(
   output logic                launch_o,  // store a round key and advance the window
   input  logic                advance_i,  // the window advances
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_o,
-  output logic [3:0]          index_o  // round key in the window
+  output logic [         3:0] index_o  // round key in the window
 );
 
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
@@ -193,7 +193,7 @@ module roundel_key_load_control #(
     end
   end
 
-  // A key may be in the window from DRAIN to OPEN. If LOAD ends in WITHDRAW, the clear overrides the
+  // A key may be in the window from TAKE to OPEN. If LOAD ends in WITHDRAW, the clear overrides the
   // load of the next cycle.
   always_ff @(posedge clk_i) begin
     if (forget_q || state_q == OPEN || state_q == WITHDRAW) begin

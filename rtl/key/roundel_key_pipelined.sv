@@ -11,9 +11,9 @@
 //   and blocks meanwhile use the previous key. With `key_clear_i` the key is zeroed instead, and
 //   blocks wait for a key.
 // - Round keys: `entry_key_o` whitens the block that enters in this cycle. Each hardware round has
-//   window registers at the cut positions where it has state registers, and its round key is that
-//   of the block in the stage that adds it. With `turning_i` the block at the end of the ring
-//   stays, and so does its window; otherwise the window at the entry is that of the key.
+//   window registers at the cut positions of the state registers. The round key belongs to the
+//   block in the stage of AddRoundKey. With `turning_i` the block at the end of the ring stays,
+//   together with its window; otherwise the entry takes the window of the key.
 // - Zeroise and reset: the key is overwritten within two cycles after `zeroise_i` or after the
 //   release of reset. The windows follow as the ring shifts: the clock must run for
 //   roundel_engine_pkg::latency() cycles.
@@ -30,24 +30,24 @@ module roundel_key_pipelined #(
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT  // roundel_aes_pkg::DIRECTION_*
 ) (
-  input  logic               clk_i,
-  input  logic               rst_ni,
-  input  logic               zeroise_i,  // clear the key
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic                  zeroise_i,  // clear the key
 
-  input  logic               key_valid_i,
-  output logic               key_ready_o,
-  input  logic [KeyBits-1:0] key_i,
-  input  logic               key_clear_i,  // clear the key instead of loading one
+  input  logic                  key_valid_i,
+  output logic                  key_ready_o,
+  input  logic [   KeyBits-1:0] key_i,
+  input  logic                  key_clear_i,  // clear the key instead of loading one
 
-  input  logic               turning_i,  // the block at the end of the ring stays
-  output logic               ready_o,  // a block may enter
-  input  logic               entry_decrypt_i,  // direction of a block that enters
-  output logic [      127:0] entry_key_o,
+  input  logic                  turning_i,  // the block at the end of the ring stays
+  output logic                  ready_o,  // a block may enter
+  input  logic                  entry_decrypt_i,  // direction of a block that enters
+  output logic [         127:0] entry_key_o,
 
   // The block at each position of the ring.
   input  logic [4*roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] turn_i,
   input  logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] decrypt_i,
-  input  logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] encrypt_i,  // its complement
+  input  logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] encrypt_i,  // !decrypt_i
   output logic [128*Rounds-1:0] encrypt_key_o,
   output logic [128*Rounds-1:0] decrypt_key_o
 );

@@ -11,12 +11,12 @@
 module roundel_key_ram #(
   parameter int Words = 16  // words of 128 bits
 ) (
-  input  logic                                  clk_i,
-  input  logic                                  write_i,
+  input  logic         clk_i,
+  input  logic         write_i,
   input  logic [roundel_prim_pkg::index_bits(Words)-1:0] write_index_i,
-  input  logic [                         127:0] write_key_i,
+  input  logic [127:0] write_key_i,
   input  logic [roundel_prim_pkg::index_bits(Words)-1:0] read_index_i,
-  output logic [                         127:0] read_key_o
+  output logic [127:0] read_key_o
 );
 
   if (Words == 1) begin : gen_register

@@ -23,6 +23,8 @@
 // | STORED      | 2 to 13 | roundel_key_systolic   | the slot waits key_load_cycles()        |
 // | PIPELINED   | all     | roundel_key_pipelined  | none; decrypt and both: see the module  |
 
+`include "roundel_refuse.svh"
+
 module roundel_key_schedule #(
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Rounds = 1,  // hardware rounds R
@@ -34,27 +36,27 @@ module roundel_key_schedule #(
   parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_ON_THE_FLY,
   parameter int KeySlots = 1  // key slots, a power of two; 1 unless stored
 ) (
-  input  logic                                      clk_i,
-  input  logic                                      rst_ni,
-  input  logic                                      zeroise_i,
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic                  zeroise_i,
 
-  input  logic                                      key_valid_i,
-  output logic                                      key_ready_o,
-  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
-  input  logic [                       KeyBits-1:0] key_i,
-  input  logic                                      key_clear_i,  // clear the slot instead
+  input  logic                  key_valid_i,
+  output logic                  key_ready_o,
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [   KeyBits-1:0] key_i,
+  input  logic                  key_clear_i,  // clear the slot instead
 
-  input  logic                                      turning_i,  // the block at the end of the ring stays
-  output logic                                      ready_o,  // a block of entry_slot_i may enter
-  input  logic                                      entry_decrypt_i,
-  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] entry_slot_i,
-  output logic [                             127:0] entry_key_o,
+  input  logic                  turning_i,  // the block at the end of the ring stays
+  output logic                  ready_o,  // a block of entry_slot_i may enter
+  input  logic                  entry_decrypt_i,
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] entry_slot_i,
+  output logic [         127:0] entry_key_o,
 
   // The block at each position of the ring.
   input  logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] valid_i,
   input  logic [4*roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] turn_i,
   input  logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] decrypt_i,
-  input  logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] encrypt_i,  // its complement
+  input  logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] encrypt_i,  // !decrypt_i
   input  logic [roundel_prim_pkg::index_bits(KeySlots)*roundel_engine_pkg::ring_length(Rounds,
       Stages)-1:0] slot_i,
   // By hardware round, round 0 in the low bits.
@@ -64,20 +66,18 @@ module roundel_key_schedule #(
 
   localparam int CUTS = roundel_engine_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
 
-  if (KeySchedule != roundel_engine_pkg::KEY_SCHEDULE_STORED && KeySlots != 1) begin : gen_bad_slots
-    if (KeySchedule == roundel_engine_pkg::KEY_SCHEDULE_ON_THE_FLY) begin : gen_on_the_fly
-      roundel_error_key_schedule_on_the_fly_needs_key_slots_1 u_error ();
-    end else if (KeySchedule == roundel_engine_pkg::KEY_SCHEDULE_PIPELINED) begin : gen_pipelined
-      roundel_error_key_schedule_pipelined_needs_key_slots_1 u_error ();
-    end
-  end
-  if (KeySchedule == roundel_engine_pkg::KEY_SCHEDULE_ON_THE_FLY && Rounds != 1) begin :
-      gen_bad_rounds
-    roundel_error_key_schedule_on_the_fly_needs_rounds_1 u_error ();
-  end
+  localparam bit ON_THE_FLY = KeySchedule == roundel_engine_pkg::KEY_SCHEDULE_ON_THE_FLY;
+  localparam bit STORED = KeySchedule == roundel_engine_pkg::KEY_SCHEDULE_STORED;
+  localparam bit PIPELINED = KeySchedule == roundel_engine_pkg::KEY_SCHEDULE_PIPELINED;
 
-  if (KeySchedule == roundel_engine_pkg::KEY_SCHEDULE_ON_THE_FLY && Stages < 2) begin :
-      gen_on_the_fly
+  `ROUNDEL_REFUSE(roundel_error_key_schedule_on_the_fly_needs_key_slots_1,
+      ON_THE_FLY && KeySlots != 1)
+  `ROUNDEL_REFUSE(roundel_error_key_schedule_pipelined_needs_key_slots_1,
+      PIPELINED && KeySlots != 1)
+  `ROUNDEL_REFUSE(roundel_error_key_schedule_on_the_fly_needs_rounds_1, ON_THE_FLY && Rounds != 1)
+  `ROUNDEL_REFUSE(roundel_error_unknown_key_schedule, !ON_THE_FLY && !STORED && !PIPELINED)
+
+  if (ON_THE_FLY && Stages < 2) begin : gen_on_the_fly
     roundel_key_on_the_fly #(
       .KeyBits(KeyBits),
       .Sbox(Sbox),
@@ -99,8 +99,7 @@ module roundel_key_schedule #(
       .round_key_o(encrypt_key_o[127:0])
     );
     assign decrypt_key_o[127:0] = encrypt_key_o[127:0];
-  end else if (KeySchedule == roundel_engine_pkg::KEY_SCHEDULE_ON_THE_FLY
-               || KeySchedule == roundel_engine_pkg::KEY_SCHEDULE_PIPELINED) begin : gen_pipelined
+  end else if (ON_THE_FLY || PIPELINED) begin : gen_pipelined
     roundel_key_pipelined #(
       .KeyBits(KeyBits),
       .Rounds(Rounds),
@@ -126,8 +125,7 @@ module roundel_key_schedule #(
       .encrypt_key_o(encrypt_key_o),
       .decrypt_key_o(decrypt_key_o)
     );
-  end else if (KeySchedule == roundel_engine_pkg::KEY_SCHEDULE_STORED && Stages < 2) begin :
-      gen_stored
+  end else if (STORED && Stages < 2) begin : gen_stored
     roundel_key_stored #(
       .KeyBits(KeyBits),
       .Rounds(Rounds),
@@ -155,7 +153,7 @@ module roundel_key_schedule #(
       .encrypt_key_o(encrypt_key_o),
       .decrypt_key_o(decrypt_key_o)
     );
-  end else if (KeySchedule == roundel_engine_pkg::KEY_SCHEDULE_STORED) begin : gen_systolic
+  end else if (STORED) begin : gen_systolic
     roundel_key_systolic #(
       .KeyBits(KeyBits),
       .Rounds(Rounds),
@@ -184,12 +182,10 @@ module roundel_key_schedule #(
       .encrypt_key_o(encrypt_key_o),
       .decrypt_key_o(decrypt_key_o)
     );
-  end else begin : gen_unknown
-    roundel_error_unknown_key_schedule u_error ();
   end
 
   logic unused_inputs;  // no schedule reads all positions
-  assign unused_inputs = ^{key_slot_i, turning_i, entry_slot_i, valid_i, turn_i, decrypt_i, encrypt_i,
-                           slot_i};
+  assign unused_inputs = ^{key_slot_i, turning_i, entry_slot_i, valid_i, turn_i, decrypt_i,
+                           encrypt_i, slot_i};
 
 endmodule : roundel_key_schedule

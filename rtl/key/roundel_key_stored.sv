@@ -26,20 +26,20 @@ module roundel_key_stored #(
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
   parameter int KeySlots = 1  // key slots, a power of two
 ) (
-  input  logic                                      clk_i,
-  input  logic                                      rst_ni,
-  input  logic                                      zeroise_i,  // clear every slot
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic                  zeroise_i,  // clear every slot
 
-  input  logic                                      key_valid_i,
-  output logic                                      key_ready_o,
-  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
-  input  logic [                       KeyBits-1:0] key_i,
-  input  logic                                      key_clear_i,  // clear the slot
+  input  logic                  key_valid_i,
+  output logic                  key_ready_o,
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [   KeyBits-1:0] key_i,
+  input  logic                  key_clear_i,  // clear the slot
 
-  output logic                                      ready_o,  // a block of entry_slot_i may enter
-  input  logic                                      entry_decrypt_i,
-  input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] entry_slot_i,
-  output logic [                             127:0] entry_key_o,
+  output logic                  ready_o,  // a block of entry_slot_i may enter
+  input  logic                  entry_decrypt_i,
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] entry_slot_i,
+  output logic [         127:0] entry_key_o,
 
   // The block at each position of the ring.
   input  logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] valid_i,

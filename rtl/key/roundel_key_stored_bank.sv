@@ -17,15 +17,15 @@ module roundel_key_stored_bank #(
   parameter bit WriteRegister = 1'b0,  // 1: the write command is registered
   parameter bit ReadRegister = 1'b0  // 1: key_o is registered
 ) (
-  input  logic                                     clk_i,
-  input  logic                                     write_i,
+  input  logic         clk_i,
+  input  logic         write_i,
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] write_slot_i,
-  input  logic [                              3:0] write_index_i,  // number of the round key that is written
-  input  logic [                            127:0] write_key_i,
+  input  logic [  3:0] write_index_i,  // number of the round key that is written
+  input  logic [127:0] write_key_i,
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
-  input  logic [                              3:0] turn_i,
-  input  logic                                     blank_i,  // with ReadRegister: read zero
-  output logic [                            127:0] key_o
+  input  logic [  3:0] turn_i,
+  input  logic         blank_i,  // with ReadRegister: read zero
+  output logic [127:0] key_o
 );
 
   localparam int TURN_BITS = roundel_prim_pkg::index_bits(NumTurns);

@@ -33,29 +33,29 @@ module roundel_key_systolic #(
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
   parameter int KeySlots = 1  // key slots, a power of two
 ) (
-  input  logic                       clk_i,
-  input  logic                       rst_ni,
-  input  logic                       zeroise_i,  // clear every slot
+  input  logic                     clk_i,
+  input  logic                     rst_ni,
+  input  logic                     zeroise_i,  // clear every slot
 
-  input  logic                       key_valid_i,
-  output logic                       key_ready_o,
+  input  logic                     key_valid_i,
+  output logic                     key_ready_o,
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
-  input  logic [        KeyBits-1:0] key_i,
-  input  logic                       key_clear_i,  // clear the slot instead of loading a key
+  input  logic [      KeyBits-1:0] key_i,
+  input  logic                     key_clear_i,  // clear the slot instead of loading a key
 
-  output logic                       ready_o,  // a block of entry_slot_i may enter
-  input  logic                       entry_decrypt_i,
+  output logic                     ready_o,  // a block of entry_slot_i may enter
+  input  logic                     entry_decrypt_i,
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] entry_slot_i,
-  output logic [              127:0] entry_key_o,
+  output logic [            127:0] entry_key_o,
 
   // The block at each position of the ring.
   input  logic [4*Rounds*Stages-1:0] turn_i,
-  input  logic [  Rounds*Stages-1:0] decrypt_i,
-  input  logic [  Rounds*Stages-1:0] encrypt_i,  // complement of decrypt_i
+  input  logic [Rounds*Stages-1:0] decrypt_i,
+  input  logic [Rounds*Stages-1:0] encrypt_i,  // complement of decrypt_i
   input  logic [Rounds*Stages*roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
   // By hardware round, round 0 in the low bits.
-  output logic [     128*Rounds-1:0] encrypt_key_o,
-  output logic [     128*Rounds-1:0] decrypt_key_o
+  output logic [   128*Rounds-1:0] encrypt_key_o,
+  output logic [   128*Rounds-1:0] decrypt_key_o
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
@@ -75,8 +75,8 @@ module roundel_key_systolic #(
   logic [3:0] index;
   logic [KeyBits-1:0] window;
   logic [127:0] entry_encrypt, entry_decrypt;
-  logic [Rounds-1:0] blank_encrypt, blank_decrypt;  // the block in the reading stage is of the other
-                                                    // direction
+  // The block in the reading stage is of the other direction.
+  logic [Rounds-1:0] blank_encrypt, blank_decrypt;
 
   for (genvar r = 0; r < Rounds; r++) begin : gen_blank
     assign blank_encrypt[r] = BOTH && decrypt_i[r*Stages+ENCRYPT_READ];
@@ -176,7 +176,7 @@ module roundel_key_systolic #(
     );
   end
 
-  logic unused_signals;  // words of the window behind the round key; positions; what a chain ignores
+  logic unused_signals;  // lower words of the window; positions and signals that a chain ignores
   assign unused_signals = ^{window, turn_i, decrypt_i, encrypt_i, slot_i, entry_slot_i, slot,
                             launch_next};
 

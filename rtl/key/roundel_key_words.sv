@@ -18,6 +18,8 @@
 // i mod 8 = 4, and the identity otherwise. A step has at most one word with SubWord, and f always
 // reads a word of the window. Four S-boxes therefore serve every key size in both directions.
 
+`include "roundel_refuse.svh"
+
 module roundel_key_words #(
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // encrypt: forwards only
@@ -31,6 +33,9 @@ module roundel_key_words #(
   input  logic [       95:0] made_i,  // the first three new words, from registers
   output logic [KeyBits-1:0] window_o
 );
+
+  `ROUNDEL_REFUSE(roundel_error_key_bits_must_be_128_192_or_256,
+      KeyBits != 128 && KeyBits != 192 && KeyBits != 256)
 
   logic backward;
   assign backward = Direction != roundel_aes_pkg::DIRECTION_ENCRYPT && backward_i;
@@ -105,8 +110,6 @@ module roundel_key_words #(
     assign {new0, new1, new2} = {chain0, chain1, chain2};
     assign window_o = backward ? {chain0, chain1, chain2, chain3, in0, in1, in2, in3}
                                : {in4, in5, in6, in7, chain0, chain1, chain2, chain3};
-  end else begin : gen_bad
-    roundel_error_key_bits_must_be_128_192_or_256 u_error ();
   end
 
 endmodule : roundel_key_words

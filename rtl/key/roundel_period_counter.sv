@@ -41,7 +41,7 @@ module roundel_period_counter (
       busy_q <= 1'b0;
     end else begin
       started_q <= start_i;
-      busy_q <= started_q || (busy_q && !start_i && !(wrap_q && last_q));
+      busy_q <= !start_i && (started_q || (busy_q && !(wrap_q && last_q)));
     end
   end
 

@@ -32,15 +32,15 @@ module roundel_round #(
   parameter int Cuts = 0,  // cut positions with a register, a mask of roundel_engine_pkg::CUT_*
   parameter bit UnusedKeyIsZero = 1'b0  // 1: the caller zeroes the other direction's round key
 ) (
-  input  logic                                 clk_i,
+  input  logic         clk_i,
   // By stage; read with Direction both.
   input  logic [roundel_engine_pkg::num_stages(Cuts)-1:0] decrypt_i,
   input  logic [roundel_engine_pkg::num_stages(Cuts)-1:0] encrypt_i,
-  input  logic [                        127:0] state_i,
-  input  logic [                        127:0] encrypt_key_i,  // added behind MixColumns
-  input  logic [                        127:0] decrypt_key_i,  // added in front of InvMixColumns
-  output logic [                        127:0] middle_o,
-  output logic [                        127:0] last_o
+  input  logic [127:0] state_i,
+  input  logic [127:0] encrypt_key_i,  // added behind MixColumns
+  input  logic [127:0] decrypt_key_i,  // added in front of InvMixColumns
+  output logic [127:0] middle_o,
+  output logic [127:0] last_o
 );
 
   localparam int ENCRYPT_STAGE = roundel_engine_pkg::encrypt_key_stage(Cuts);

@@ -10,11 +10,11 @@ module roundel_sub_bytes #(
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
   parameter int Cuts = 0  // cut positions with a register, a mask of roundel_engine_pkg::CUT_*
 ) (
-  input  logic                                 clk_i,
+  input  logic                  clk_i,
   input  logic [roundel_engine_pkg::num_stages(Cuts)-1:0] decrypt_i,  // by stage
-  input  logic [               8*NumBytes-1:0] data_i,
-  input  logic [               8*NumBytes-1:0] inverse_data_i,  // read with Direction both
-  output logic [               8*NumBytes-1:0] data_o
+  input  logic [8*NumBytes-1:0] data_i,
+  input  logic [8*NumBytes-1:0] inverse_data_i,  // read with Direction both
+  output logic [8*NumBytes-1:0] data_o
 );
 
   roundel_sbox #(

@@ -21,21 +21,27 @@
 // | SBOX_TOWER | roundel_sbox_tower | arithmetic in GF((2^4)^2): fewest LUTs, seven cut positions |
 // | SBOX_GATES | roundel_sbox_gates | network of few two-input gates, for standard cells         |
 
+`include "roundel_refuse.svh"
+
 module roundel_sbox #(
   parameter int NumBytes = 1,  // bytes substituted in parallel
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
   parameter int Cuts = 0  // cut positions with a register, a mask of CUT_*
 ) (
-  input  logic                                 clk_i,
+  input  logic                  clk_i,
   input  logic [roundel_engine_pkg::num_stages(Cuts)-1:0] decrypt_i,  // by stage
-  input  logic [               8*NumBytes-1:0] byte_i,
-  input  logic [               8*NumBytes-1:0] inverse_byte_i,  // read with Direction both
-  output logic [               8*NumBytes-1:0] byte_o
+  input  logic [8*NumBytes-1:0] byte_i,
+  input  logic [8*NumBytes-1:0] inverse_byte_i,  // read with Direction both
+  output logic [8*NumBytes-1:0] byte_o
 );
 
   localparam bit BOTH = Direction == roundel_aes_pkg::DIRECTION_BOTH;
+  localparam int STAGE_IN = roundel_engine_pkg::cut_stage(Cuts, roundel_engine_pkg::CUT_ROUND);
   localparam int STAGE_OUT = roundel_engine_pkg::cut_stage(Cuts, roundel_engine_pkg::CUT_SBOX_7);
+
+  `ROUNDEL_REFUSE(roundel_error_unknown_sbox,
+      Sbox < roundel_engine_pkg::SBOX_TABLE || Sbox > roundel_engine_pkg::SBOX_GATES)
 
   logic [8*NumBytes-1:0] inverse_byte;  // zero with one direction
   logic [8*NumBytes-1:0] substitute;  // before cut position CUT_SUB_BYTES
@@ -49,7 +55,7 @@ module roundel_sbox #(
       .Cuts(Cuts)
     ) u_sbox (
       .clk_i(clk_i),
-      .first_decrypt_i(BOTH && decrypt_i[0]),
+      .first_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_IN)),
       .last_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_OUT)),
       .byte_i(byte_i),
       .inverse_byte_i(inverse_byte),
@@ -62,7 +68,7 @@ module roundel_sbox #(
       .Cuts(Cuts)
     ) u_sbox (
       .clk_i(clk_i),
-      .first_decrypt_i(BOTH && decrypt_i[0]),
+      .first_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_IN)),
       .byte_i(byte_i),
       .inverse_byte_i(inverse_byte),
       .byte_o(substitute)
@@ -74,7 +80,7 @@ module roundel_sbox #(
       .Cuts(Cuts)
     ) u_sbox (
       .clk_i(clk_i),
-      .first_decrypt_i(BOTH && decrypt_i[0]),
+      .first_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_IN)),
       .last_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_OUT)),
       .byte_i(byte_i),
       .inverse_byte_i(inverse_byte),
@@ -87,14 +93,12 @@ module roundel_sbox #(
       .Cuts(Cuts)
     ) u_sbox (
       .clk_i(clk_i),
-      .first_decrypt_i(BOTH && decrypt_i[0]),
+      .first_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_IN)),
       .last_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_OUT)),
       .byte_i(byte_i),
       .inverse_byte_i(inverse_byte),
       .byte_o(substitute)
     );
-  end else begin : gen_unknown
-    roundel_error_unknown_sbox u_error ();
   end
 
   // This register is outside the S-box modules. With CUT_SUB_BYTES alone an S-box module therefore

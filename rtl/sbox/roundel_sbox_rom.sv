@@ -14,6 +14,8 @@
 // select both. Positions 3 to 7 are plain delays behind the RAM, for the route from the RAM column
 // to the logic.
 
+`include "roundel_refuse.svh"
+
 module roundel_sbox_rom #(
   parameter int NumBytes = 1,  // bytes substituted in parallel
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
@@ -21,7 +23,7 @@ module roundel_sbox_rom #(
 ) (
   input  logic                  clk_i,
   input  logic                  first_decrypt_i,  // direction of the input bytes
-  input  logic [8*NumBytes-1:0] byte_i,  // for SubBytes; with one direction, for that direction
+  input  logic [8*NumBytes-1:0] byte_i,  // for SubBytes, or for the module's only direction
   input  logic [8*NumBytes-1:0] inverse_byte_i,  // for InvSubBytes; read with Direction both
   output logic [8*NumBytes-1:0] byte_o
 );
@@ -66,8 +68,7 @@ module roundel_sbox_rom #(
   logic unused_entry;  // the second port of the last RAM, if NumBytes is odd
   assign unused_entry = ^entry;
 
-  if (((Cuts >> roundel_engine_pkg::CUT_SBOX_1) & 3) != 3) begin : gen_registers_lacking
-    roundel_error_sbox_rom_needs_stages_3_or_more_and_places_1_and_2_in_round_cuts u_error ();
-  end
+  `ROUNDEL_REFUSE(roundel_error_sbox_rom_needs_stages_3_or_more_and_places_1_and_2_in_round_cuts,
+      ((Cuts >> roundel_engine_pkg::CUT_SBOX_1) & 3) != 3)
 
 endmodule : roundel_sbox_rom

@@ -30,7 +30,7 @@ module roundel_sbox_table #(
   input  logic                  clk_i,
   input  logic                  first_decrypt_i,  // direction of the input bytes
   input  logic                  last_decrypt_i,  // direction of the bytes after CUT_SBOX_7
-  input  logic [8*NumBytes-1:0] byte_i,  // for SubBytes; with one direction, for that direction
+  input  logic [8*NumBytes-1:0] byte_i,  // for SubBytes, or for the module's only direction
   input  logic [8*NumBytes-1:0] inverse_byte_i,  // for InvSubBytes; read with Direction both
   output logic [8*NumBytes-1:0] byte_o
 );

@@ -64,7 +64,7 @@ MISTAKES = [
     ),
     Mistake("sbox-gates-encrypt", "sbox/roundel_sbox_gates.sv", "y0 = s3 ~^ s5", "y0 = s3 ^ s5"),
     Mistake(
-        "sbox-gates-both", "sbox/roundel_sbox_gates.sv", "decrypt_i[STAGE_OUT]", "decrypt_i[0]"
+        "sbox-gates-both", "sbox/roundel_sbox_gates.sv", "last_decrypt_i) ?", "first_decrypt_i) ?"
     ),
     Mistake("sbox-gates-decrypt", "sbox/roundel_sbox_gates_core.sv", "p10 = g2_5", "p10 = g2"),
     Mistake("round-forward", "round/roundel_mix_columns.sv", "^ t1 ^ s3", "^ t1 ^ s2"),
@@ -87,7 +87,7 @@ MISTAKES = [
         ".turning_i(1'b0)",
     ),
     Mistake("keys-2-0-stored-both", "key/roundel_key_stored.sv", "&& uses == '0", ""),
-    Mistake("keys-1-1-stored-encrypt", "key/roundel_key_stored.sv", "= turn + 4'd1", "= turn"),
+    Mistake("keys-1-1-stored-encrypt", "key/roundel_key_stored.sv", ": turn + 4'd1", ": turn"),
     Mistake("compact-128", "core/roundel_compact.sv", "!take && loaded_q", "loaded_q"),
     Mistake("compact-128", "core/roundel_compact.sv", "(take && key_clear_i);", "1'b0;"),
     Mistake("compact-128", "core/roundel_compact.sv", "wipe_q <= 1'b1", "wipe_q <= 1'b0"),
@@ -191,7 +191,7 @@ MISTAKES = [
     Mistake("ring-10-2", "core/roundel_ring.sv", "result_q <= 1'b0", "result_q <= 1'b1"),
     Mistake("ring-10-2", "core/roundel_ring.sv", "!dropping_next;", "1'b1;"),
     Mistake("cuts-encrypt-5", "round/roundel_mix_columns.sv", "CUT_MIX) & 1", "CUT_MIX) & 0"),
-    Mistake("cuts-both-2", "sbox/roundel_sbox_tower.sv", "CUT_SBOX_7)", "CUT_ROUND)"),
+    Mistake("cuts-both-2", "sbox/roundel_sbox.sv", "CUT_SBOX_7)", "CUT_ROUND)"),
     Mistake(
         "cuts-rom-encrypt-place-8", "sbox/roundel_sbox.sv", "CUT_SUB_BYTES) & 1", "CUT_SBOX_7) & 1"
     ),
@@ -398,6 +398,16 @@ DMA = [
     Mistake("dma-complete", COMPLETE, "16'd1) & ~(16'hffff", "16'd0) & ~(16'hffff", long=True),
 ]
 
+CONTROL, COUNTER, CHAIN, BANKS, BANK = (
+    f"key/roundel_{name}.sv"
+    for name in (
+        "key_load_control",
+        "period_counter",
+        "key_chain",
+        "key_banks",
+        "key_stored_bank",
+    )
+)
 
 GHASH, KEYS, LOOK = (f"mode/ghash/roundel_ghash{name}.sv" for name in ("", "_keys", "_window"))
 SCHEDULE, GHASH_PACKAGE = "mode/roundel_gcm_schedule.sv", "pkg/roundel_ghash_pkg.sv"
@@ -452,8 +462,60 @@ GCM = [
     Mistake("gcm-schedule-2-3", KEYS, "gap_q == '0 && !single_q", "1'b1"),
 ]
 
+# Mistakes in the key store with Stages of 2 or more.
+KEY_STORE = [
+    Mistake("period-counter", COUNTER, "cycles_q == 4'd1", "cycles_q == 4'd0"),
+    Mistake("period-counter", COUNTER, "left_q == 4'd0 &&", "left_q == 4'd1 &&"),
+    Mistake("period-counter", COUNTER, "!start_i && (started_q", "(started_q"),
+    Mistake("period-counter", COUNTER, "= busy_q && wrap_q", "= wrap_q"),
+    Mistake(
+        "key-chain-encrypt",
+        CHAIN,
+        "wave_q <= {launch_i, wave_q[Rounds:1]}",
+        "wave_q <= {1'b0, launch_i, wave_q[Rounds-1:1]}",
+    ),
+    Mistake("key-chain-encrypt", CHAIN, "128*(Rounds-r)+:128", "128*(Rounds-r+1)+:128"),
+    Mistake(
+        "key-chain-both", CHAIN, "decrypt_chain[127:0] = key_q", "decrypt_chain[127:0] = key_i"
+    ),
+    Mistake("key-chain-both", CHAIN, "shift_q <= ~inverted", "shift_q <= inverted"),
+    Mistake("key-chain-decrypt", CHAIN, "128*(r+2)+:128", "128*(r+1)+:128"),
+    Mistake("key-banks-2-encrypt", BANKS, "keys[128*(r+1)+:128])", "keys[128*r+:128])"),
+    Mistake("key-banks-2-encrypt", BANKS, ".FirstIndex(r + 1)", ".FirstIndex(r)"),
+    Mistake("key-banks-2-encrypt", BANK, "= {slot_i, turn_i", "= {write_slot_i, turn_i"),
+    Mistake("key-banks-2-encrypt", BANK, "{write_i && mine,", "{write_i,"),
+    Mistake("key-banks-2-decrypt", BANK, "-t * Rounds", "-t"),
+    Mistake(
+        "key-held-128-2", "key/roundel_key_step.sv", "(without_q[127:32])", "(without_q[95:0])"
+    ),
+    Mistake(
+        "key-held-128-2",
+        "pkg/roundel_engine_pkg.sv",
+        "      key_step_cycles = 6;",
+        "      key_step_cycles = 5;",
+    ),
+    Mistake("key-load-chain-2", CONTROL, "count = NUM_ROUNDS[3:0]", "count = 4'(NUM_ROUNDS - 1)"),
+    Mistake("key-load-chain-2", CONTROL, "<= !open_q[slot_q] && !all_q", "<= !all_q"),
+    Mistake("key-load-chain-2", CONTROL, "open_q[slot_q] <= !clearing_q", "open_q[slot_q] <= 1'b1"),
+    Mistake("key-load-chain-2", CONTROL, "open_q[slot_q] <= was_open_q", "open_q[slot_q] <= 1'b1"),
+    Mistake("key-load-chain-2", CONTROL, "4'(NUM_ROUNDS + 1)", "4'(NUM_ROUNDS)"),
+    Mistake("key-load-chain-2", CONTROL, "clearing_q <= key_clear_i", "clearing_q <= 1'b0"),
+    Mistake("key-load-slots-2", CONTROL, "if (all_q && !last_slot)", "if (1'b0)"),
+    Mistake("key-load-chain-2", CONTROL, " || (state_q == LOAD && !offered)", ""),
+    Mistake("key-load-chain-2", CONTROL, "TAKE && !forget_q && !zeroise_i", "TAKE && !zeroise_i"),
+    Mistake("key-load-chain-2", CONTROL, "= state_q == STORE && tick", "= tick"),
+    Mistake("key-load-chain-2", CONTROL, "index_q <= 4'd0", "index_q <= index_q"),
+    Mistake(
+        "key-load-chain-2", CONTROL, "STEP_PERIOD = StepCycles - 1", "STEP_PERIOD = StepCycles - 2"
+    ),
+    Mistake("key-load-chain-2", CONTROL, "forget_q <= zeroise_i", "forget_q <= 1'b0"),
+    Mistake("key-load-chain-2", CONTROL, "= advance_i && last_index_q", "= last_index_q"),
+    Mistake("key-load-slots-2", CONTROL, "!offered_q && !all_q", "1'b0"),
+    Mistake("key-load-banks-2", CONTROL, "open_q & {KeySlots{!forget_q}}", "open_q"),
+]
 
-ALL = [*MISTAKES, *CARD, *DMA, *GCM]
+
+ALL = [*MISTAKES, *CARD, *DMA, *GCM, *KEY_STORE]
 
 
 def _daily() -> set[int]:

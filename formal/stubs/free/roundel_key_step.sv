@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_key_step in proofs about what is around it: in every cycle its result may be
-// anything.
+// Stub of roundel_key_step for proofs of the surroundings: the result is arbitrary in every cycle.
 
 module roundel_key_step #(
   parameter int KeyBits = 128,
   parameter int Sbox = 0,
   parameter int Direction = 0,
   parameter int Cuts = 0,
-  parameter int InputsHeld = 0
+  parameter bit InputsHeld = 1'b0
 ) (
   input  logic               clk_i,
   input  logic               backward_i,

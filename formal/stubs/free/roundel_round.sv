@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_round in proofs about what is around it: in every cycle its results may be
-// anything.
+// Stub of roundel_round for proofs of the surroundings: the results are arbitrary in every cycle.
 
 module roundel_round #(
   parameter int Sbox = 0,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_round where no round key goes into it and the XOR follows behind: like
-// formal/stubs/roundel_round.sv it does not compute, it keeps the books.
+// Stub of roundel_round for a design that adds the round key behind the round: like
+// formal/stubs/roundel_round.sv it records round keys and does not compute.
 //
-// A state is {zeros, done, bad, next, earlier, number, key, mark}. What a round key is XORed with
-// is zero in `number` and `key`, which so hold the one that the block met last. `next` is the
-// number that it should have had, one more than that before, and `earlier` the key of that one;
-// both are zero for a block that enters. `bad` tells that a number was wrong or a key another one,
-// `done` that the block went through the last round.
+// A state is {zeros, done, bad, next, earlier, number, key, mark}. The value that a round key is
+// XORed with is zero in `number` and `key`, so these fields hold the last round key of the block.
+// `next` is the expected number, one more than the number before, and `earlier` the key of that
+// round key; both are zero for a block that enters. `bad` is set by a wrong number or another key,
+// `done` by the last round.
 
 module roundel_round #(
   parameter int Sbox = 0,
@@ -29,7 +29,7 @@ module roundel_round #(
   logic [3:0] number, next;
   assign {bad, next, earlier, number, key, mark} = state_i[11:0];
 
-  // A key of its own would be a second one; so would a wrong way, or what was done already.
+  // A key at the round's own ports, a wrong direction or a finished block is bad, too.
   assign worse = bad || state_i[127:12] != '0 || number != next || (next != 4'd0 && key != earlier)
       || encrypt_key_i != '0 || decrypt_key_i != '0 || decrypt_i != '0 || encrypt_i == '0;
 

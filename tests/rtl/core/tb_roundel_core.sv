@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Self-check of roundel_core with published answers, for a simulator without anything else; with
-// `Compact` of roundel_compact.
+// Self-check of roundel_core, or with `Compact` of roundel_compact, with published answers; the
+// bench needs only a simulator.
 //
-// Parameter space: all of theirs. State space: after reset, the key of FIPS-197 appendix C,
-// then the block of appendix C and the four blocks of NIST SP 800-38A appendix F.1 under its key of
-// the same size, in each direction that the design has.
-// - Without a pause and the output taken in every cycle: each result OUTPUT_LATENCY cycles after
-//   its block, blocks as often as CYCLES_PER_BLOCK says from the first on.
-// - The output closed: as many blocks enter as the queue holds, and all come out.
-// - Bursts of blocks, and an output that is taken always, rarely, half of the time or in bursts,
-//   with a new key now and then.
-// - Zeroise, and every third time a reset, at distances from 0 to 80 cycles after the first block:
-//   nothing comes out ZEROISE_DELAY cycles after, and from the cycle behind that on the output is
-//   zero. Blocks must have been in flight.
-// - A key is stored, or the core is roundel_compact: the first block enters exactly KEY_LOAD_CYCLES
-//   after it.
-// - roundel_compact: a key is taken in the middle of a block; one that is cleared (with what is
-// given
-//   for it) or forgotten has left the key's register in the second cycle behind that, and the
-//   round key's in the third; the tag is zero without a block.
+// Parameter space: all parameters of both. State space: after reset, the key of FIPS-197, appendix
+// C; then the block of appendix C and the four blocks of NIST SP 800-38A, appendix F.1, under its
+// key of the same size, in each direction that the design has.
+// - Full rate, with the output taken in every cycle: each result comes OUTPUT_LATENCY cycles after
+//   its block, and blocks enter at the rate of CYCLES_PER_BLOCK from the first on.
+// - Output stalled: as many blocks enter as the FIFO holds, and all leave.
+// - Bursts of blocks, with an output that is taken always, rarely, half of the time or in bursts,
+//   and a new key now and then.
+// - Zeroise, and every third time a reset, 0 to 80 cycles after the first block: nothing leaves
+//   after ZEROISE_DELAY cycles, and the output is zero from the next cycle on. Blocks must have
+//   been in flight.
+// - Stored keys and roundel_compact: the first block enters exactly KEY_LOAD_CYCLES after a key.
+// - roundel_compact: a key is accepted in the middle of a block. A key that is cleared or zeroised
+//   has left the key register in the second cycle after, and the round key register in the third.
+//   The tag is zero without a block.
+//
 // Without Backpressure the output is taken in every cycle. Without out_valid_o the output is zero
-// or, with Backpressure, a result that was given since the last zeroise, never the state of a
-// round. Prints "PASS <results>" or "FAIL" with the first difference.
+// or, with Backpressure, a result since the last zeroise, and never the state of a round. The bench
+// prints "PASS <results>", or "FAIL" with the first difference.
 `timescale 1ns / 1ps
 
 module tb_roundel_core #(
@@ -34,7 +33,7 @@ module tb_roundel_core #(
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,
   parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_ON_THE_FLY,
   parameter int KeySlots = 1,
-  parameter int Backpressure = 1,
+  parameter bit Backpressure = 1'b1,
   parameter int Compact = 0
 );
 
@@ -179,7 +178,7 @@ module tb_roundel_core #(
       key_load_cycles = dut.KEY_LOAD_CYCLES;
     end
     always @(negedge clk) begin
-      if (since > 1 && dut.key_nq !== '1) fail("the key is there after it was forgotten");
+      if (since > 1 && dut.inverted_key_q !== '1) fail("the key is there after it was forgotten");
       if (since > 2 && dut.window_q !== '0) fail("a round key is there after it was forgotten");
       if (rst_n && out_valid === 1'b0 && out_tag !== '0) fail("a tag without a block");
     end
@@ -301,7 +300,7 @@ module tb_roundel_core #(
     zeroise = 1'b0;
   endtask
 
-  // The handshakes of the cycle that is over.
+  // The handshakes of the last cycle.
   logic in_ready_q, key_ready_q;
   always @(posedge clk) begin
     in_ready_q <= in_ready;
@@ -316,7 +315,7 @@ module tb_roundel_core #(
     end
   endtask
 
-  // An offer must not be withdrawn, and its block is made for the key: let it in first.
+  // An offered block must not be withdrawn and belongs to the present key: wait for its handshake.
   task automatic load(input integer n);
     sending = 0;
     while (in_valid) step();
@@ -392,7 +391,7 @@ module tb_roundel_core #(
     drain();
     timed = 1'b0;
 
-    if (Backpressure != 0) begin
+    if (Backpressure) begin
       first = accepted;
       steps(HELD * PERIOD + LATENCY + 60, 1, 0);
       if (accepted - first != queue_depth) fail("the queue holds another number");
@@ -419,7 +418,7 @@ module tb_roundel_core #(
         zeroise = 1'b1;
         step();
       end
-      // What is accepted after it would be under no key.
+      // A block accepted later would have no key.
       first = accepted;
       steps(LATENCY + 60, 0, 1);
       if (accepted != first) fail("a block was accepted without a key");

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Self-check of roundel_engine with the answers of FIPS-197 appendix C, and of its timing, with all
-// that is in it: roundel_ring, roundel_ring_drain, the rounds and the key schedules.
+// Self-check of roundel_engine with the answers of FIPS-197, appendix C, and of its timing; with
+// roundel_ring, roundel_ring_drain, the rounds and the key schedules.
 //
-// Parameter space: all of roundel_engine's. State space: different keys in all slots, the published
-// one in the last. Blocks one at a time: the published one, in each direction that the design has,
-// then a chain in which every block is made of the result before it, which is recorded. The same
-// blocks again without a pause, with pauses, and, where the design has both directions, undone;
-// each must give what it gave alone. A key that comes while a block is in flight. `zeroise_i` as
-// the ring is full and as the first result is due: no block, no key is left. A key that is cleared:
-// blocks of its slot wait, blocks of the others do not. Every result must come Nr / R * length
-// cycles after its block, where length is the ring's number of registers, and without a pause
-// blocks must enter as often as that allows. Prints "PASS <results>" or "FAIL" with the first
-// difference.
+// Parameter space: all parameters of roundel_engine. State space: different keys in all slots, the
+// published key in the last. Single blocks: the published block in each direction that the design
+// has, then a chain in which each block is computed from the previous result, which is recorded.
+// The same blocks at full rate, with pauses, and, with both directions, decrypted; each result must
+// equal the recorded one. A key that comes while a block is in flight. `zeroise_i` while the ring
+// is full and when the first result is due: no block and no key is left. A cleared key: blocks of
+// its slot wait, blocks of other slots do not. Every result must come Nr / R * length cycles after
+// its block, length being the number of the ring's registers, and at full rate blocks must enter as
+// often as the ring allows. The bench prints "PASS <results>", or "FAIL" with the first difference.
 `timescale 1ns / 1ps
 
 module tb_roundel_engine #(
@@ -61,13 +60,13 @@ module tb_roundel_engine #(
   wire [3:0] out_tag;
   wire [127:0] out_block;
 
-  // The blocks of a run and what they gave alone.
+  // The blocks of a run and their results when sent alone.
   logic [127:0] given[0:BLOCKS-1];
   logic [127:0] gave[0:BLOCKS-1];
   logic [BLOCKS-1:0] given_decrypt;
   integer given_slot[0:BLOCKS-1];
 
-  // Of all blocks accepted, in order: when, and the result if it is known.
+  // All accepted blocks in order: cycle of acceptance, and the result if known.
   integer accepted_at[0:1023];
   logic [127:0] expected[0:1023];
   logic [1023:0] known = '0;
@@ -159,7 +158,7 @@ module tb_roundel_engine #(
     key_in = 'x;
   endtask
 
-  // Forgets the key of a slot: its blocks wait, those of another slot do not.
+  // Clears a slot: blocks of the slot wait, blocks of another slot do not.
   task automatic clear(input integer place);
     key_clear = 1'b1;
     load(place, KEY[255-:KeyBits]);
@@ -212,8 +211,8 @@ module tb_roundel_engine #(
     offer(given[which], given_decrypt[which], given_slot[which], 1'b1, gave[which]);
   endtask
 
-  // One cycle of `zeroise_i`, with a block on offer, drops all that is in flight. Then no block is
-  // accepted: there is no key. With Stages of 2 or more all that is so from the next cycle on.
+  // A cycle of `zeroise_i` while a block is offered drops all blocks in flight. Without a key no block
+  // is accepted then. With Stages of 2 or more the effect starts a cycle later.
   task automatic forget();
     zeroise = 1'b1;
     valid = 1'b1;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Self-check of roundel_lanes: what an roundel_engine of its own, with a key schedule of its own,
-// makes of each block, in the same order, cycle and place; roundel_engine has its own bench.
+// Self-check of roundel_lanes against one roundel_engine for each lane, each with a key schedule of
+// its own: order, cycle and position of every block. roundel_engine has its own bench.
 //
-// Parameter space: all of roundel_lanes'. State space: words of random blocks, slots, directions
-// and pauses; keys of any slot that are replaced and cleared while words of it are in flight;
-// zeroise at a random moment, after which no word of before comes and no slot has a key. Where the
-// lanes take a word or a key the engines must do so too; a word comes
-// roundel_engine_pkg::lanes_latency() cycles later, and without one the data are zero. Prints "PASS
-// <words>" or "FAIL" with the first difference.
+// Parameter space: all parameters of roundel_lanes. State space: words of random blocks, slots,
+// directions and pauses; keys of any slot that are replaced and cleared while words of the slot are
+// in flight; zeroise at a random time, after which no earlier word leaves and no slot has a key.
+// The lanes and the engines must accept words and keys in the same cycles. A word leaves
+// roundel_engine_pkg::lanes_latency() cycles later; without a word the data is zero. The bench
+// prints "PASS <words>", or "FAIL" with the first difference.
 `timescale 1ns / 1ps
 
 module tb_roundel_lanes #(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""roundel_lanes in Icarus: order, place and cycle of every block, against an roundel_engine for
+"""roundel_lanes in Icarus: order, position and cycle of every block, against one roundel_engine for
 each lane.
 
 State space: see tb_roundel_lanes.sv. Parameter space: one to four lanes; every key size and

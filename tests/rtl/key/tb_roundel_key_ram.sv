@@ -2,10 +2,10 @@
 //
 // Self-check of roundel_key_ram against an array.
 //
-// Parameter space: all of roundel_key_ram's. State space: every word is written once, in order,
-// then words, write enables and indices are drawn at random. Before and after every rising edge
-// every word is read: a write shows after its edge, not before, and changes its own word alone.
-// Prints "PASS <reads>" or "FAIL" with the first difference.
+// Parameter space: all parameters of roundel_key_ram. State space: every word is written once, in
+// order; then words, write enables and indices are random. Before and after every rising edge the
+// bench reads every word: a write is visible after the edge and not before, and changes a single
+// word. The bench prints "PASS <reads>", or "FAIL" with the first difference.
 `timescale 1ns / 1ps
 
 module tb_roundel_key_ram #(

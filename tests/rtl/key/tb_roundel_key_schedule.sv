@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Self-check of roundel_key_schedule, and of all that it stands on down to roundel_key_words,
-// against a key expansion written out in here, which is checked with the published ones first.
+// Self-check of roundel_key_schedule and all modules below it, down to roundel_key_words, against a
+// key expansion in this bench. The bench first checks its expansion with the published round keys.
 //
-// Parameter space: all of roundel_key_schedule's. The bench stands in for the ring: blocks travel
-// from position to position, turn, and name their turn, direction and slot, each with the key that
-// its slot held when it entered. State space: reset; directed loads of the keys of FIPS-197
-// appendices A and C; then `Cycles` cycles with blocks, directions, slots, keys, withdrawn keys,
-// `key_clear_i` and `zeroise_i` drawn at random, in phases of a full ring, a thin one and an empty
-// one.
+// Parameter space: all parameters of roundel_key_schedule. The bench replaces the ring: blocks move
+// from position to position, turn, and carry turn, direction and slot, each with the key that its
+// slot held at entry. State space: reset; directed loads of the keys of FIPS-197, appendices A and
+// C; then `Cycles` cycles with random blocks, directions, slots, keys, withdrawn keys,
+// `key_clear_i` and `zeroise_i`, in phases with a full, a sparse and an empty ring.
 //
-// Compared in every cycle: the entry key of a block that may enter; the key of every block in the
-// stage that adds it; whether blocks may enter, which they must from exactly so many cycles after a
-// key as roundel_engine_pkg says, and always in slots that no key waits for; how long a key waits;
-// zeros where a key was forgotten. Prints "PASS <round keys> <keys taken> <clears> <zeroises>" or
-// "FAIL" with what differs.
+// Checks in every cycle: the entry key of a block that may enter; the round key of every block in
+// the stage of AddRoundKey; whether blocks may enter, which must start exactly the number of cycles
+// after a key that roundel_engine_pkg gives, and must hold always in slots without a waiting key;
+// how long a key waits; zeros after a key is cleared. The bench prints "PASS <round keys> <keys
+// taken> <clears> <zeroises>", or "FAIL" with the difference.
 `timescale 1ns / 1ps
 
 module tb_roundel_key_schedule #(
@@ -45,7 +44,7 @@ module tb_roundel_key_schedule #(
   localparam int EXPANSION =
       STORED ? roundel_engine_pkg::key_load_cycles(KeyBits, Rounds, Stages, CUTS, KeySlots)
              : (FLY && !ENCRYPT) ? NUM_ROUNDS + 1 : 1;
-  // Most cycles that a key waits when no other is in work.
+  // Most cycles that a key waits while no other key is in work.
   localparam int WAIT =
       STORED ? LATENCY + 4
              : ENCRYPT ? 0
@@ -201,8 +200,8 @@ module tb_roundel_key_schedule #(
   logic [1919:0] known[0:NUM_KEYS-1];  // expanded keys by number
   integer next_key = 0;
   integer held[0:KeySlots-1];  // number of the slot's key, -1 for none
-  integer from[0:KeySlots-1];  // first cycle in which its blocks may enter
-  integer offered[0:KeySlots-1];  // last cycle in which a key for it was on offer
+  integer from[0:KeySlots-1];  // first cycle in which blocks of the slot may enter
+  integer offered[0:KeySlots-1];  // last cycle in which a key for the slot was offered
   integer of_block[0:LENGTH-1];  // number of the key of the block at a position
   integer busy_until = 0;  // a key is in work until then
   integer waits = 0;
@@ -352,7 +351,7 @@ module tb_roundel_key_schedule #(
     now = now + 1;
   endtask
 
-  // Nothing of a key in what can be read, of one slot or of all.
+  // No readable value depends on a key, in the slots from `first` to `last`.
   task automatic expect_nothing(input integer first, input integer last);
     for (s = first; s <= last; s = s + 1) begin
       for (n = 0; n < TURNS; n = n + 1) begin
@@ -459,9 +458,9 @@ module tb_roundel_key_schedule #(
       if ($urandom() % 8 == 0) forget();
     end
 
-    while (key_valid && !failed) tick_key;  // what waits is held until it is taken
+    while (key_valid && !failed) tick_key;  // a waiting key is held until its handshake
 
-    // A key is forgotten while it waits, and while it is expanded.
+    // A zeroise while a key waits, and while a key is expanded.
     put(0, {8{$urandom()}}, 1'b0);
     repeat (2) tick_key;
     forget();
@@ -472,7 +471,7 @@ module tb_roundel_key_schedule #(
     forget();
     load(0, KEY_C);
 
-    // One slot is cleared, and nothing of it is left.
+    // A slot is cleared, and no value of its key is left.
     put(0, {8{$urandom()}}, 1'b1);
     while (key_valid && !failed) tick_key;
     want_block = 1'b0;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Self-check of roundel_key_stored_bank against the rule in its head.
+// Self-check of roundel_key_stored_bank against the rule in the module's head.
 //
-// Parameter space: all of roundel_key_stored_bank's. State space: every slot is loaded three times;
-// slot by slot, downwards, the round keys 0 to NumTurns * Rounds are offered in order, and after
-// each the write enable is withheld for a cycle with another key on the port. Once all slots hold
-// keys, all turns of all slots are read after every edge. Prints "PASS <reads>" or "FAIL" with the
-// first difference.
+// Parameter space: all parameters of roundel_key_stored_bank without registers. State space: every
+// slot is loaded three times. For each slot, from the last to the first, the round keys 0 to
+// NumTurns * Rounds are offered in order. After each, the write enable is low for a cycle while
+// another key is on the port. Once all slots hold keys, the bench reads all turns of all slots
+// after every edge. The bench prints "PASS <reads>", or "FAIL" with the first difference.
 `timescale 1ns / 1ps
 
 module tb_roundel_key_stored_bank #(

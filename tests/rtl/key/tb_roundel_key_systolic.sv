@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Self-check of what roundel_key_systolic keeps of a key that is withdrawn: nothing.
+// Self-check that roundel_key_systolic keeps nothing of a withdrawn key.
 //
-// Two schedules get the same signals and different keys. A key is offered, held for a random number
-// of cycles and taken away again, at the latest in the cycle in which it would have been taken; now
-// and then it asks for a clear, comes for an open slot (after a key that is the same for both) or
-// with a zeroise. Nothing of either key is taken, so a few cycles after the last load the windows,
-// what follows from them and the store are equal in both. Prints "PASS <loads>" or "FAIL".
+// Method. Two schedules receive the same control and different keys. A key is offered for a random
+// number of cycles and withdrawn, at the latest in the cycle in which it would be accepted. Some
+// keys ask for a clear, some are for an open slot (after a key that both schedules share), some
+// meet a zeroise. Neither schedule accepts a different key. A few cycles after the last load, the
+// windows, the registers that depend on a window, and the store must therefore be equal in both.
+// The bench prints "PASS <loads>" or "FAIL".
 `timescale 1ns / 1ps
 
 module tb_roundel_key_systolic #(
@@ -20,7 +21,7 @@ module tb_roundel_key_systolic #(
   localparam int LENGTH = NUM_ROUNDS * Stages;
   localparam int CUTS = roundel_engine_pkg::best_cuts(roundel_engine_pkg::SBOX_TOWER, Direction,
       Stages);
-  // The window takes a key for the cycles until it is cleared, the steps behind it hold it longer.
+  // A key leaves the window when the window is cleared; the registers of the step follow later.
   localparam int GONE = roundel_engine_pkg::key_step_cycles(CUTS) + 3;
 
   logic clk = 1'b0;
@@ -29,7 +30,7 @@ module tb_roundel_key_systolic #(
   logic key_valid = 1'b0;
   logic key_clear = 1'b0;
   logic [KeyBits-1:0] keys[0:1];
-  logic shared = 1'b0;  // both schedules get the same key, which may be taken
+  logic shared = 1'b0;  // both schedules receive the same key, which may be accepted
 
   logic [1:0] key_ready, open;
   logic [127:0] entry_key[0:1];
@@ -86,7 +87,7 @@ module tb_roundel_key_systolic #(
     keys[1] = '0;
     repeat (4) @(negedge clk);
     rst_n = 1'b1;
-    // Until the store is clear; the first key is the same for both.
+    // The first key is shared and waits until the store is clear.
     shared = 1'b1;
     for (cycle = 0; cycle < Cycles && !failed; cycle = cycle + 1) begin
       @(negedge clk);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Self-check of roundel_sub_bytes against the S-box as FIPS-197 defines it.
+// Self-check of roundel_sub_bytes against the S-box of FIPS-197.
 //
-// Parameter space: all of roundel_sub_bytes'. State space: all 256 values in every lane, the lanes'
-// values different from each other. `decrypt_i` is low and then high for each value where Direction
-// is both, and elsewhere, where it must not matter, high for every other value; the input that is
-// not substituted holds something else. Without registers, but for block RAM, which has its own.
-// The tables come from arithmetic: section 5.1.1, the inverse in GF(2^8) as the power 254 and the
-// affine transformation. Prints "PASS <bytes>" or "FAIL" with the first difference.
+// Parameter space: all parameters of roundel_sub_bytes. State space: all 256 values in every lane,
+// different from lane to lane. With Direction both, `decrypt_i` is low and then high for each
+// value. With a single direction `decrypt_i` must not matter and is high for every other value. The
+// input that is not substituted holds another value. No registers, except those of block RAM. The
+// tables are computed by section 5.1.1: the inverse in GF(2^8) as the power 254, then the affine
+// transformation. The bench prints "PASS <bytes>", or "FAIL" with the first difference.
 `timescale 1ns / 1ps
 
 module tb_roundel_sub_bytes #(

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Self-check of roundel_sbox, and of the S-box that it chooses, against FIPS-197: of the towers
-// roundel_sbox_tower_encrypt, roundel_sbox_tower_decrypt and roundel_sbox_tower_both among them.
+// Self-check of roundel_sbox and the S-box that it selects, against FIPS-197. The networks
+// roundel_sbox_tower_encrypt, roundel_sbox_tower_decrypt and roundel_sbox_tower_both are among the
+// S-boxes.
 //
-// Parameter space: all of roundel_sbox'. State space: all 256 values in every lane, the lanes'
-// values different from each other, a new one every cycle, in either direction where Direction is
-// both; elsewhere decrypt_i and the other byte, which must not matter, change from cycle to cycle.
-// The tables come from arithmetic: section 5.1.1, the inverse in GF(2^8) as the power 254 and the
-// affine transformation. Prints "PASS <bytes>" or "FAIL" with the first difference.
+// Parameter space: all parameters of roundel_sbox. State space: all 256 values in every lane,
+// different from lane to lane, a new value in every cycle. With Direction both, the direction is
+// random; otherwise decrypt_i and the other byte must not matter and change in every cycle. The
+// tables are computed by section 5.1.1: the inverse in GF(2^8) as the power 254, then the affine
+// transformation. The bench prints "PASS <bytes>", or "FAIL" with the first difference.
 `timescale 1ns / 1ps
 
 module tb_roundel_sbox #(
