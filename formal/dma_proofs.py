@@ -37,12 +37,9 @@ def _pieces() -> list[Proof]:
                 covers=("several",),
                 depth=12,
                 probes={
-                    "own_active": ("u_dut.active_q",),
-                    "own_counted": ("u_dut.counted_q",),
+                    "own_state": ("u_dut.state_q",),
                     "own_ends": ("u_dut.ends_q",),
-                    "own_last": ("u_dut.last_q",),
-                    "own_address": ("u_dut.address_q",),
-                    "own_left": ("u_dut.left_q",),
+                    "own_piece": ("u_dut.piece_q",),
                     "own_bytes": ("u_dut.bytes_q",),
                 },
             )
@@ -96,12 +93,7 @@ def _writes() -> list[Proof]:
             "induction",
             covers=("streaming", "skips"),
             depth=30,
-            stubs=(
-                "roundel_fifo",
-                "roundel_credit_counter",
-                "roundel_stream_fifo",
-                "roundel_dma_bursts",
-            ),
+            stubs=("roundel_stream_fifo",),
         ),
         Proof(
             "dma-write",
