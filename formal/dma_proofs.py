@@ -86,6 +86,30 @@ def _records() -> list[Proof]:
 def _writes() -> list[Proof]:
     """Return the proofs of the modules that write text and records to memory."""
     return [
+        *(
+            Proof(
+                f"dma-split-{size}",
+                "each beat of a piece has as many bytes as possible, at its offset",
+                "prove_dma_split",
+                "induction",
+                {"Bytes": size},
+                covers=("streaming",),
+                depth=8,
+            )
+            for size in (4, 16, 128)
+        ),
+        *(
+            Proof(
+                f"dma-record-{size}",
+                "the strobed bytes of a record's burst are the record, at its address",
+                "prove_dma_record",
+                "induction",
+                {"Bytes": size},
+                covers=("streaming",),
+                depth=16,
+            )
+            for size in (16, 32, 128)
+        ),
         Proof(
             "dma-text",
             "text enters its pieces, each byte once, in order, at its address, and nowhere else",

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves roundel_dma_bursts: the bursts of a piece cover its bytes, each byte once and in order, without
-// an empty beat and without crossing a border of 4 KiB. Each burst is as long as possible, the last
-// burst is marked, and a burst that is offered stays.
+// Proves roundel_dma_bursts: the bursts of a piece cover its bytes, each byte once and in order,
+// without an empty beat and without crossing a border of 4 KiB. Each burst is as long as possible,
+// the last burst is marked, and a burst that is offered stays.
 //
-// Unbounded, for every address and length, with clears and stalls at any time. `at_q` and `left_q` are
-// the address and the bytes that are in no burst yet. `own_*` are registers of the module (`probes`
-// in dma_proofs.py); their equality with the specification makes the proof inductive.
+// Unbounded, for every address and length, with clears and stalls at any time. `at_q` and `left_q`
+// are the address and the bytes that are in no burst yet. `own_*` are registers of the module
+// (`probes` in dma_proofs.py); their equality with the specification makes the proof inductive.
 
 module prove_bursts #(
   parameter int Bytes = 16,

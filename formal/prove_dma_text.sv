@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves roundel_dma_text_cutter with roundel_dma_align, from text to beats. The text of a request goes into
-// the pieces of that request: each byte once, in order, at its address. Each piece gives as
-// many beats as its bytes touch, with strobes for its bytes alone; its first beat gives the piece to
-// the burst issuer unchanged. A word of text is taken when its bytes are needed; the bytes left over
-// at the end of a request are dropped. The pieces of a skipped request give no beat.
+// Proves roundel_dma_text_cutter with roundel_dma_align, from text to beats. The text of a request
+// goes into the pieces of that request: each byte once, in order, at its address. Each piece gives
+// as many beats as its bytes touch, with strobes for its bytes alone; its first beat gives the
+// piece to the burst issuer unchanged. A word of text is taken when its bytes are needed; the bytes
+// left over at the end of a request are dropped. The pieces of a skipped request give no beat.
 //
-// Unbounded, with resets, clears and stalls at any time, for every address and length. The proof follows
-// byte `lane` of one arbitrary word of text; one bit represents a byte. The FIFO of pieces is a stub of
-// two words. Credits and the burst issuer are free inputs.
+// Unbounded, with resets, clears and stalls at any time, for every address and length. The proof
+// follows byte `lane` of one arbitrary word of text; one bit represents a byte. The FIFO of pieces
+// is a stub of two words. Credits and the burst issuer are free inputs.
 //
 // Wires with names of instances (\u_cutter.*) are signals of the design: hierconn joins them.
 
@@ -298,7 +298,8 @@ module prove_dma_text #(
       if (place_q != '0) assert (begun_q);
       if (on_q) begin
         assert (\u_cutter.number_q == request_q && \u_cutter.u_split.last_q == ends);
-        assert (\u_cutter.u_split.offset_q == at_q[LOG-1:0] && 32'(\u_cutter.u_split.bytes_q ) == some);
+        assert (\u_cutter.u_split.offset_q == at_q[LOG-1:0]);
+        assert (32'(\u_cutter.u_split.bytes_q ) == some);
         if (!ends) assert (\u_cutter.u_split.behind_q == left_q - some);
       end
       if (place_q != '0 && words_q - 8'd1 == number && lane >= place_q) begin

@@ -32,7 +32,7 @@ module tb_roundel_dma #(
   parameter bit BlockRam = 1'b1,
   parameter bit Counters = 1'b1,
   parameter int BusLanes = 0,
-  parameter int BurstBytes = 256,
+  parameter int BurstBytes = 0,
   parameter int ReadBeats = 258,
   parameter int WriteBeats = 82,
   parameter int ListTimeoutBits = 16

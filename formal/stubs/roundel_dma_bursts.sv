@@ -27,15 +27,18 @@ module roundel_dma_bursts #(
   (* anyseq *) logic [63:0] any_address;
   (* anyseq *) logic [7:0] any_length;
   logic stays_q, last_q;
-  logic [71:0] burst_q;
+  logic [71:0] burst, burst_q;
 
   assign piece_ready_o = any_ready;
   assign burst_valid_o = any_valid || stays_q;
-  assign burst_o = stays_q ? burst_q : {any_length & MOST, any_address};
+  assign burst = stays_q ? burst_q : {any_length, any_address};
+  assign burst_o = {burst[71:64] & MOST, burst[63:0]};
   assign burst_last_o = stays_q ? last_q : any_last;
 
   always_comb begin
-    assume (13'(any_address[11:LOG]) + 13'(any_length & MOST) < 13'(4096 / Bytes));
+    if (burst_valid_o) begin
+      assume (13'(burst_o[11:LOG]) + 13'(burst_o[71:64]) < 13'(4096 / Bytes));
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

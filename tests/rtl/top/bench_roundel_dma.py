@@ -16,6 +16,7 @@ the rules of AXI in every cycle: dma_harness, dma_memory.
 - ``refused``: the bus refuses data, text, records and descriptors: whose request is flagged.
 - ``moved``: the ring's address changes while descriptors are on their way.
 - ``interrupts``: each one is pending, reaches the pin if enabled, and is cleared.
+- ``secure_keys``: with SecureKeys a key is refused from a non-secure master, else never.
 - ``zeroise``, ``reset``: at any time under load: every burst is ended, nothing of before comes.
 """
 
@@ -23,7 +24,19 @@ from collections.abc import Callable
 from typing import Any
 
 import cocotb
-from tests.rtl.top.dma_harness import AREA, BEAT, BURST, CIPHER, MAP, MODE, SLOTS, TURNS, Bench
+from tests.rtl.top.dma_harness import (
+    AREA,
+    BEAT,
+    BURST,
+    CIPHER,
+    KEY_BYTES,
+    MAP,
+    MODE,
+    SECURE,
+    SLOTS,
+    TURNS,
+    Bench,
+)
 from tests.rtl.top.dma_requests import (
     ERROR_COMMAND,
     ERROR_KEY,
@@ -429,6 +442,41 @@ async def interrupts(dut: Any) -> None:
     await bench.finish()
 
 
+@cocotb.test()
+async def secure_keys(dut: Any) -> None:
+    bench = await ready(dut, "secure_keys")
+    key, command = CIPHER["KEY"], CIPHER["KEY_COMMAND"]
+    access = next(field for field in CIPHER["ERRORS"].fields if field.name == "key_access").mask
+    await bench.write("CIPHER.ERRORS", access)
+    words = KEY_BYTES // 4
+    for address in key.addresses[:words]:
+        data = bench.rng.randbytes(4)
+        assert await bench.try_write(address, data, secure=False) != SECURE, hex(address)
+        assert bool(await bench.read("CIPHER.ERRORS") & access) == SECURE
+        await bench.write("CIPHER.ERRORS", access)
+    load = (0 | 1 << 8).to_bytes(4, "little")
+    clear = (0 | 1 << 9).to_bytes(4, "little")
+    if SECURE:
+        # No word of KEY was written, and slot 0 keeps its key.
+        assert not await bench.try_write(command.address, load)
+        assert not await bench.try_write(command.address, clear, secure=False)
+        assert await bench.read("CIPHER.SLOT_READY") & 1
+        await bench.go([bench.request(slot=0) for _ in range(3)])
+        # A secure master loads a key; a non-secure one may do all else.
+        await bench.load_key(0)
+        await bench.write("IRQ_ENABLE", 0)
+        for name in ("IRQ_ENABLE", "IRQ_AT", "CIPHER.IRQ_ENABLE"):
+            address = bench.entry(name).address
+            assert await bench.try_write(address, bytes(4), secure=False), name
+    else:
+        assert await bench.try_write(command.address, clear, secure=False)
+        await bench.until("CIPHER.STATUS", "key_busy", 0)
+        assert not await bench.read("CIPHER.SLOT_READY") & 1
+        await bench.load_key(0)
+    await bench.go([bench.request(slot=0) for _ in range(3)])
+    await bench.finish()
+
+
 async def under_load(bench: Bench) -> None:
     """Requests are sent, and some of what they do is done."""
     bench.pause(bench.rng.choice((0.0, 0.2, 0.5, 0.8)))
@@ -450,8 +498,10 @@ async def zeroise(dut: Any) -> None:
         bench.check()
         cut += bench.done < len(bench.sent)
         assert bench.slave.quiet, "zeroising is over, and a burst is not"
-        for name in ("record_q", "left_q", "op_data_q", "beat_q"):
-            assert not int(getattr(dut.u_write, name).value), f"{name} is not forgotten"
+        write = dut.u_manager.u_write
+        for name in ("word_q", "joined_q", "beat_q"):
+            assert not int(getattr(write.u_align, name).value), f"{name} is not forgotten"
+        assert not int(write.u_record.record_q.value), "the record is not forgotten"
         bench.none_of_it()
         bench.memory.forbid_all()
         await bench.quiet()

@@ -17,7 +17,7 @@ from typing import Any
 from cocotb.clock import Clock
 from cocotb.handle import HierarchyObject
 from cocotb.triggers import FallingEdge, RisingEdge, with_timeout
-from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
+from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiProt, AxiResp
 from scripts.derived import registers
 from tests.rtl.top.dma_memory import Memory, Slave
 from tests.rtl.top.dma_requests import RUN, WRITE, Request, lay_out, packet
@@ -32,8 +32,12 @@ TURNS: int = JOB["turns"]  # of what is random
 MODE = {0: "ecb", 2: "ctr", 3: "gcm", 4: "xts"}[VALUES["Mode"]]
 SLOTS = VALUES["KeySlots"]
 KEY_BYTES = VALUES["KeyBits"] // (4 if MODE == "xts" else 8)  # XTS: two keys
-WORD, BURST = 16 * VALUES["Lanes"], VALUES["BurstBytes"]
+WORD = 16 * VALUES["Lanes"]
 BEAT = 16 * (VALUES.get("BusLanes") or min(VALUES["Lanes"], 8))
+BURST = VALUES.get("BurstBytes") or 16 * BEAT
+IDS = (VALUES.get("DataId", 0), VALUES.get("ControlId", 1))
+CACHE, PROT = VALUES.get("AxiCache", 3), VALUES.get("AxiProt", 2)  # 2: non-secure
+SECURE = bool(VALUES.get("SecureKeys"))  # keys come from secure masters alone
 
 CIPHER = {entry.name: entry for entry in registers.registers(registers.AXI)}
 MAP = {entry.name: entry for entry in registers.registers(registers.DMA)}
@@ -65,7 +69,7 @@ class Bench:
         # Across a border of 32 bits: all of an address counts.
         high = self.rng.randrange(1, 1 << 31) << 32
         self.memory = Memory(high - (SIZE // 2), SIZE)
-        self.slave = Slave(pins, self.memory, self.rng, BURST)
+        self.slave = Slave(pins, self.memory, self.rng, BURST, IDS, (CACHE, PROT))
         self.slave.on_record = self._compare
         self.master = AxiLiteMaster(
             AxiLiteBus.from_prefix(dut, "s_axil"), pins.aclk, pins.aresetn, reset_active_level=False
@@ -123,9 +127,10 @@ class Bench:
 
     # ---- Registers ------------------------------------------------------------------------------
 
-    async def try_write(self, address: int, data: bytes) -> bool:
+    async def try_write(self, address: int, data: bytes, *, secure: bool = SECURE) -> bool:
         """Write bytes; whether it was answered with OKAY, else it was with SLVERR."""
-        done = await with_timeout(self.master.write(address, data), PATIENCE, "ns")
+        prot = AxiProt.PRIVILEGED if secure else AxiProt.NONSECURE
+        done = await with_timeout(self.master.write(address, data, prot=prot), PATIENCE, "ns")
         assert done.resp in (AxiResp.OKAY, AxiResp.SLVERR)
         return bool(done.resp == AxiResp.OKAY)
 

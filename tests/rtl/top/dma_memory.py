@@ -24,7 +24,7 @@ from cocotbext.axi.axi_channels import (
     AxiWSink,
 )
 
-DATA, OWN = 0, 1  # IDs: data and text; descriptors and records
+DATA, OWN = 0, 1  # kinds of bursts: data and text; descriptors and records
 BORDER = 4096  # Arm IHI 0022, A3.4.1: no burst crosses it
 UNDER_WAY = 4  # bursts that the memory takes before it answers one
 
@@ -40,7 +40,7 @@ CHANNELS = {
 
 @dataclass
 class Burst:
-    """A burst that was taken: the address of its first beat, its beats, its ID."""
+    """A burst that was taken: the address of its first beat, its beats, its kind."""
 
     address: int
     beats: int
@@ -103,7 +103,25 @@ class Slave:
         share: Of steps that the memory idles, at random, between what it does.
     """
 
-    def __init__(self, dut: Any, memory: Memory, rng: random.Random, burst_bytes: int) -> None:
+    def __init__(
+        self,
+        dut: Any,
+        memory: Memory,
+        rng: random.Random,
+        burst_bytes: int,
+        ids: tuple[int, int],
+        attributes: tuple[int, int],
+    ) -> None:
+        """Drive the memory's side of m_axi.
+
+        Args:
+            dut: The top.
+            memory: What is read and written.
+            rng: Chooses.
+            burst_bytes: Of the longest burst.
+            ids: The IDs of data and text, and of descriptors and records.
+            attributes: What AxCACHE and AxPROT must be.
+        """
         common = {"reset_active_level": False}
         read, write = (bus.from_prefix(dut, "m_axi") for bus in (AxiReadBus, AxiWriteBus))
         self.ar = AxiARSink(read.ar, dut.aclk, dut.aresetn, **common)
@@ -117,6 +135,7 @@ class Slave:
         self._dut, self._memory, self._rng = dut, memory, rng
         self._bytes = len(dut.m_axi_wstrb)
         self._burst_bytes = burst_bytes
+        self._ids, self._attributes = ids, attributes
         self.broken: list[str] = []
         self.records: list[tuple[int, bytes]] = []
         self.on_record: Callable[[int, bytes], None] = lambda _address, _record: None
@@ -188,11 +207,17 @@ class Slave:
 
     def _burst(self, kind: str, item: Any) -> Burst:
         """A burst, held against the rules."""
-        address, beats, own = (int(getattr(item, kind + name)) for name in ("addr", "len", "id"))
+        address, beats, number = (int(getattr(item, kind + name)) for name in ("addr", "len", "id"))
         beats += 1
-        fixed = tuple(int(getattr(item, kind + name)) for name in ("size", "burst", "cache"))
-        if fixed != (self._bytes.bit_length() - 1, 1, 3):
-            self.broken.append(f"{kind}: size, burst, cache are {fixed}")
+        if number not in self._ids:
+            self.broken.append(f"{kind}: the ID {number} is none of {self._ids}")
+        own = int(number == self._ids[OWN])
+        fixed = tuple(int(getattr(item, kind + name)) for name in ("size", "burst"))
+        if fixed != (self._bytes.bit_length() - 1, 1):
+            self.broken.append(f"{kind}: size, burst are {fixed}")
+        found = tuple(int(getattr(item, kind + name)) for name in ("cache", "prot"))
+        if found != self._attributes:
+            self.broken.append(f"{kind}: cache, prot are {found}, not {self._attributes}")
         first = address - address % self._bytes
         last = first + beats * self._bytes - 1
         if first // BORDER != last // BORDER:
@@ -228,7 +253,7 @@ class Slave:
             address = burst.address + self._bytes * burst.at
             place = address - memory.base
             item = self.r._transaction_obj()
-            item.rid, item.rresp = burst.own, AxiResp.OKAY
+            item.rid, item.rresp = self._ids[burst.own], AxiResp.OKAY
             outside = not 0 <= place < memory.size and address in memory.refuse_read
             if not outside and not any(memory.readable[place : place + self._bytes]):
                 self.broken.append(f"a read of {address:x}, where nothing is to be read")
@@ -302,7 +327,7 @@ class Slave:
             queue = self._rng.choice(ready)
             burst, refused = queue[0]
             item = self.b._transaction_obj()
-            item.bid = burst.own
+            item.bid = self._ids[burst.own]
             item.bresp = AxiResp.OKAY
             if refused:
                 item.bresp = self._rng.choice((AxiResp.SLVERR, AxiResp.DECERR))
