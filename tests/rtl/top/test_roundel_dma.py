@@ -5,11 +5,13 @@ With it the modules inside: roundel_dma_access, roundel_dma_registers, roundel_d
 roundel_dma_decode, roundel_dma_complete, roundel_dma_manager, roundel_dma_fetch, roundel_dma_read,
 roundel_dma_beat_split, roundel_dma_bursts, roundel_dma_write, roundel_dma_text_cutter,
 roundel_dma_align, roundel_dma_write_issue, roundel_dma_record_writer, roundel_dma_write_arbiter,
-roundel_dma_write_response, roundel_byte_rotator, roundel_request_engine. bench_roundel_dma.py says what its parts cover. The
-designs stand for what differs: AAD, tags and long IVs; beats as wide as a record, or wider than a
-descriptor; lanes that are more than a beat has blocks; short texts that are dropped. That of AAD is
-part of every test run, the others of the campaign; tests/roundel/test_dma_driver.py has the other
-modes every time.
+roundel_dma_write_response, roundel_byte_rotator, roundel_request_engine.
+
+bench_roundel_dma.py lists the parts of the bench. The designs differ in AAD, tags and long IVs; in
+beats as wide as a record, or wider than a descriptor; in the ratio of lanes to blocks of a beat; in
+short texts that are dropped; in IDs, AxPROT, AxCACHE and secure keys. The design with AAD is part of
+every test run, the others of the campaign. tests/roundel/test_dma_driver.py runs the other modes
+every time. bench_roundel_dma_bandwidth.py measures the default burst.
 """
 
 from collections.abc import Callable
