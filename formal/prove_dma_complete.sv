@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves roundel_dma_complete: each request is collected once and has one record, in order.
+// Proves roundel_dma_complete: each request is collected once and has 1 record, in order.
 //
 // A result is taken together with the summary and the read status of the same request. The record
 // follows the write status or the skip of the request's pieces. A failure appears in the record and
@@ -8,8 +8,8 @@
 // module never waits without a reason.
 //
 // Unbounded, with resets, clears and stalls at any time. The environment consists of FIFOs: their
-// outputs stay until they are taken. They give one summary and one result per request, one read
-// status per request with a source, and one write status per request with text that was not
+// outputs stay until they are taken. They give 1 summary and 1 result per request, 1 read
+// status per request with a source, and 1 write status per request with text that was not
 // dropped. `skipped_i` pulses once for each request whose text was dropped.
 
 module prove_dma_complete (
@@ -168,7 +168,7 @@ module prove_dma_complete (
     if (skips_q - drops_q == 32'd16) assume (!skipped_i);
 
     if (started_q && rst_ni) begin
-      // The words of one request are taken together, once.
+      // The words of 1 request are taken together, once.
       assert (summaries_q == results_q && reads_q == sources_q);
       assert (writes_q + 32'(waits_q) == targets_q);
       assert (skips_q - drops_q <= 32'd16);
@@ -182,7 +182,7 @@ module prove_dma_complete (
       end
       assert (written_ready == waits_q);
       assert (skip == (!waits_q && !due_q && result_valid_i && dropped));
-      // One record per request, after all of its outcomes.
+      // 1 record per request, after all of its outcomes.
       assert (record_valid == due_q && !(waits_q && due_q));
       assert (records_q + 32'(due_q) == overs_q && overs_q + 32'(waits_q) == summaries_q);
       assert (over == ended_q);

@@ -8,7 +8,7 @@
 // last piece of a request gives its status: high if one of its own beats had an error.
 //
 // Unbounded, with resets, clears and stalls at any time, for every address and length. The proof
-// follows byte `lane` of one arbitrary word; one bit represents a byte. The queue of words is a
+// follows byte `lane` of one arbitrary word; 1 bit represents a byte. The queue of words is a
 // stub (prove_fifo); FIFOs of pieces and statuses have two words; bursts are arbitrary
 // (prove_bursts). The memory returns all requested beats in order, after any time.
 //
@@ -87,7 +87,7 @@ module prove_dma_read (
   assign taken = take_beat && !clear_i;
 
   // ---- Pieces -----------------------------------------------------------------------------------
-  // At most two pieces wait, the first in slot 0; one piece is the current piece.
+  // At most two pieces wait, the first in slot 0; 1 piece is the current piece.
   localparam int PIECE = 36;
   logic [1:0] waits_q;
   logic [2*PIECE-1:0] list_q;
@@ -199,7 +199,7 @@ module prove_dma_read (
       if (offered_q) assert (read_address == address_q && read_length == length_q);
       if (!busy) assert (!read_valid && due_q == '0);
       if (clear_i) assert (beat_ready);
-      // One beat per cycle while there is a piece.
+      // 1 beat per cycle while there is a piece.
       if (!clear_i) assert (beat_ready == (on_q && !flush_q));
       if (on_q) assert (left_q != '0);
       // Words.

@@ -2,8 +2,8 @@
 //
 // Proves roundel_dma_beat_split: each beat of a piece has as many bytes as possible, at its offset.
 //
-// Unbounded, for every offset and length, with steps and loads at any time. `at_q` and `left_q` are the
-// offset of the next byte in its beat and the bytes of the piece that no earlier beat has.
+// Unbounded, for every offset and length, with steps and loads at any time. `at_q` and `left_q` are
+// the offset of the next byte in its beat and the bytes of the piece that no earlier beat has.
 
 module prove_dma_split #(
   parameter int Bytes = 16

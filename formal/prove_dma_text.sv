@@ -7,7 +7,7 @@
 // left over at the end of a request are dropped. The pieces of a skipped request give no beat.
 //
 // Unbounded, with resets, clears and stalls at any time, for every address and length. The proof
-// follows byte `lane` of one arbitrary word of text; one bit represents a byte. The FIFO of pieces
+// follows byte `lane` of one arbitrary word of text; 1 bit represents a byte. The FIFO of pieces
 // is a stub of two words. Credits and the burst issuer are free inputs.
 //
 // Wires with names of instances (\u_cutter.*) are signals of the design: hierconn joins them.
@@ -99,7 +99,7 @@ module prove_dma_text #(
   );
 
   // ---- Pieces -----------------------------------------------------------------------------------
-  // At most two pieces wait, the first in slot 0; one piece is the current piece.
+  // At most two pieces wait, the first in slot 0; 1 piece is the current piece.
   localparam int PIECE = 99;
   logic [1:0] waits_q;
   logic [2*PIECE-1:0] list_q;

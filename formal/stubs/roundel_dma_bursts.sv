@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stub of roundel_dma_bursts for proofs of the modules behind it: any burst at any time, at most as
-// long as BurstBytes and in one page of 4 KiB. A burst that is offered stays until it is taken.
-// prove_bursts proves these properties of the real module, and which bursts a piece gives.
+// Stub of roundel_dma_bursts for proofs of the users: any burst at any time.
+//
+// A burst has at most BurstBytes and lies in a page of 4 KiB. An offered burst stays until the
+// handshake. prove_bursts proves the properties of the real module.
 
 module roundel_dma_bursts #(
   parameter int Bytes = 16,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Aligns text to beats: joins the rest of one word with the start of the next, and rotates.
+// Aligns text to beats: joins the rest of 1 word with the start of the next, and rotates.
 //
-// Interface. A step (`step_i`) makes one beat: `bytes_i` bytes of text from byte `start_i` of the
+// Interface. A step (`step_i`) makes 1 beat: `bytes_i` bytes of text from byte `start_i` of the
 // last word on, the first of them at byte `offset_i` of the beat. With `take_i` the beat also takes
-// bytes of `text_i`; that word is the last word from the next cycle on. No back-pressure.
-// Throughput: one beat per cycle. Latency: 2 cycles and those of roundel_byte_rotator. `clear_i`
-// drops beats; held for as many cycles as the latency, `clear_i` also sets all data to zero.
+// bytes of `text_i`; `text_i` is the last word from the next cycle on. No back-pressure.
+// Throughput: 1 beat per cycle. Latency: 2 cycles and those of roundel_byte_rotator. `clear_i`
+// drops beats; a clear as long as the latency also sets all data to zero.
 
 module roundel_dma_align #(
   parameter int Bytes = 16  // bytes of a word and of a beat: a power of two, at least 4
@@ -30,7 +30,7 @@ module roundel_dma_align #(
 
   logic [8*Bytes-1:0] word_q;  // the last word of text
   logic [8*Bytes-1:0] joined, rotated;
-  logic [LOG:0] word_from;  // bytes of `joined` from here on are those of word_q
+  logic [LOG:0] word_from;  // `joined` has bytes of word_q from here on
   logic [Bytes-1:0] strobe;
 
   // The step in each stage: joined, rotated, with strobes.

@@ -3,13 +3,12 @@
 // Splits pieces of memory into AXI4 bursts.
 //
 // Interface. `piece_*` and `burst_*` are ready/valid handshakes; the payload of `burst_*` is stable
-// while stalled. Each burst ends with its piece or with a multiple of BurstBytes, so no burst
-// crosses a border of 4 KiB (Arm IHI 0022, A3.4.1). Throughput: one burst every 3 cycles. Latency:
-// 3 cycles from a piece to its first burst. `clear_i` drops the piece.
+// while stalled. Each burst ends with the piece or with a multiple of BurstBytes, and no burst
+// crosses a border of 4 KiB (Arm IHI 0022, A3.4.1). Throughput: 1 burst every 3 cycles. Latency: 3
+// cycles from a piece to the first burst. `clear_i` drops the piece.
 //
 // Method. IDLE waits for a piece. The bytes up to the next border and the bytes of the piece are
-// compared in one cycle, and the beats are counted in the next, so no path has two adders of 32
-// bits.
+// compared in 1 cycle, and the beats are counted in the next. No path has two adders of 32 bits.
 
 `include "roundel_contract.svh"
 `include "roundel_refuse.svh"
@@ -29,7 +28,7 @@ module roundel_dma_bursts #(
   output logic        burst_valid_o,
   input  logic        burst_ready_i,
   output logic [71:0] burst_o,  // burst_t
-  output logic        burst_last_o  // last burst of a piece that was marked `last`
+  output logic        burst_last_o  // last burst of a piece with `last`
 );
 
   `include "roundel_dma_types.svh"
@@ -49,11 +48,11 @@ module roundel_dma_bursts #(
   typedef enum logic [1:0] {IDLE, COMPARE, COUNT, OFFER} state_e;
 
   state_e state_d, state_q;
-  piece_t piece_q;  // the rest of the piece: the next burst begins at its address
+  piece_t piece_q;  // the rest of the piece, from the next burst on
   burst_t burst;
   logic [BURST_LOG:0] room;  // bytes up to the next border
   logic [BURST_LOG:0] bytes_q;  // bytes of the burst
-  logic [BURST_LOG:0] span;  // bytes of the burst from the start of its first beat
+  logic [BURST_LOG:0] span;  // bytes of the burst from the start of the first beat
   logic ends_q;  // the burst ends the piece
   logic [7:0] length_q;
   logic burst_last_q;

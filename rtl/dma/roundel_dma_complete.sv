@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Completes requests of roundel_dma in order: collects their outcomes and gives their records.
+// Completes requests of roundel_dma in order: collects outcomes and gives records.
 //
 // Interface. All inputs are ready/valid handshakes: the summary of each request, its result, the
 // read status if the request has a source, and the write status if text was written. If text was
 // dropped, `skip_o` asks roundel_dma_write to skip the pieces of the request, and `skipped_i`
-// pulses when they are skipped. `over_o` pulses when a request is over, with its errors
+// pulses after the skip. `over_o` pulses when a request is over, with the errors
 // (`failed_*`). The record follows: a ready/valid handshake with stable payload. Throughput: one
 // request every 3 cycles. `clear_i` drops everything and sets the counts to 0.
 //
@@ -37,7 +37,7 @@ module roundel_dma_complete (
   output logic         read_ready_o,
   input  logic         read_error_i,
 
-  output logic         skip_o,  // skip the pieces of the request of this result
+  output logic         skip_o,  // skip the pieces of the result's request
   input  logic         skipped_i,
   input  logic         written_valid_i,
   output logic         written_ready_o,
@@ -66,16 +66,16 @@ module roundel_dma_complete (
   record_t record;
   logic dropped;  // the text of the request is dropped
   logic no_text;  // no text is written
-  logic complete;  // all that COLLECT waits for is there
+  logic complete;  // all inputs of COLLECT are valid
   logic collect, over, over_q, skipped, ok;
-  logic [4:0] skipped_q;  // requests whose pieces are skipped and that are not collected
+  logic [4:0] skipped_q;  // requests with skipped pieces, not counting collected requests
   logic read_error_q, write_error_q, too_long_q, ok_q;
   logic [2:0] error_q;
   logic [31:0] bytes_q;
   logic [31:0] count_q;  // requests that are over
   logic [127:0] tag_q;
   logic [15:0] index_q;  // of the next record in the ring
-  logic [63:5] address_q;  // of the next record; in RECORD, of this record
+  logic [63:5] address_q;  // of the next record; in RECORD, of the current record
 
   assign summary = summary_i;
   assign dropped = !result_text_i || result_error_i == roundel_stream_pkg::ERROR_COMMAND
@@ -160,7 +160,7 @@ module roundel_dma_complete (
   assign failed_write_o = write_error_q;
   assign failed_pieces_o = too_long_q;
 
-  // One cycle for the index and one for the address: count_q changes at least 3 cycles before the
+  // 1 cycle for the index and one for the address: count_q changes at least 3 cycles before the
   // next record.
   always_ff @(posedge clk_i) begin
     index_q <= clear_i ? '0 : count_q[15:0] & ~(16'hffff << log_i);

@@ -13,9 +13,9 @@
 // was high. Throughput: 2 cycles for a request's word and 3 for each piece. `clear_i` drops
 // everything.
 //
-// Method. A shift register holds up to four pieces of one descriptor. Each piece is compared with
+// Method. A shift register holds up to four pieces of 1 descriptor. Each piece is compared with
 // the bytes of AAD or text that have no memory yet; the smaller number is the length of the piece.
-// A request without a list has one source and one target, each as long as necessary.
+// A request without a list has 1 source and 1 target, each as long as necessary.
 //
 // Limits. Bytes of a list beyond the request's AAD and text set `too_long` in the summary.
 
@@ -218,7 +218,7 @@ module roundel_dma_decode #(
 
   always_ff @(posedge clk_i) begin
     if (start) begin
-      // One source and one target. Any length but 0 will do, as both are clipped.
+      // 1 source and 1 target. Any length but 0 will do, as both are clipped.
       pieces_q <= {
         PIECE_BITS'(0), PIECE_BITS'(0), 1'b1, 32'd1, head.target, 1'b0, 32'd1, head.source
       };

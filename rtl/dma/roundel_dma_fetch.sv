@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fetches the descriptors of roundel_dma from their ring in memory, in order and ahead of their
-// use.
+// Fetches the descriptors of roundel_dma from a ring in memory, in order and ahead of use.
 //
 // Interface. `base_i` is the address of the ring, which has 2^`log_i` descriptors of 64 bytes.
-// `tail_i` counts the descriptors in the ring, modulo 2^16; `fetched_o` counts those that arrived.
-// `read_*` requests one descriptor with stable payload; `beat_*` returns its beats in order and has
+// `tail_i` counts the descriptors in the ring, modulo 2^16; `fetched_o` counts arrived descriptors.
+// `read_*` requests 1 descriptor with stable payload; `beat_*` returns the beats in order and has
 // no ready. `descriptor_*` is a ready/valid handshake; a descriptor with `descriptor_error_o` has
-// no valid bytes. Throughput: one descriptor every 2 cycles or as many cycles as it has beats.
+// no valid bytes. Throughput: 1 descriptor every 2 cycles or 1 cycle for each beat of a descriptor.
 // `clear_i` drops everything and sets the counts to 0; `clear_i` must stay high until `busy_o` is
 // low, as requested beats still arrive.
 //
-// Limits. `base_i` and `log_i` may change while no descriptor is requested; descriptors that were
-// requested arrive as requested.
+// Limits. `base_i` and `log_i` may change while no descriptor is requested; requested descriptors
+// arrive as requested.
 
 `include "roundel_contract.svh"
 
@@ -51,9 +50,9 @@ module roundel_dma_fetch #(
 
   // ---- Requests ---------------------------------------------------------------------------------
   logic [15:0] requested_q, fetched_q;  // counts of descriptors
-  logic [CREDIT_BITS-1:0] pending_q;  // descriptors that were requested and have not arrived
+  logic [CREDIT_BITS-1:0] pending_q;  // requested descriptors, not counting arrived descriptors
   logic read_valid_q;
-  logic more_q;  // the ring has descriptors that were not requested
+  logic more_q;  // the ring has unrequested descriptors
   logic credit, free, request, push, arrived, fifo_busy;
   logic [15:0] index;  // of the descriptor in the ring
   logic [63:6] read_address_q;
@@ -84,7 +83,7 @@ module roundel_dma_fetch #(
       read_valid_q <= 1'b0;
       pending_q <= '0;
     end else begin
-      // A read that is offered stays until it is taken, also in a clear.
+      // An offered read stays until the handshake, also in a clear.
       read_valid_q <= request || (read_valid_q && !read_ready_i);
       pending_q <= pending_q + CREDIT_BITS'(request) - CREDIT_BITS'(arrived);
       if (clear_i) begin
@@ -116,7 +115,7 @@ module roundel_dma_fetch #(
       error_q <= beat_error_i;
     end
     if (Bytes > 64) begin : gen_half
-      // One bit for each request: the half of the beat with the descriptor. `base_i` and `log_i`
+      // 1 bit for each request: the half of the beat with the descriptor. `base_i` and `log_i`
       // may have changed since the request.
       localparam int INDEX_BITS = $clog2(CREDITS);
       logic [2**INDEX_BITS-1:0] high_q;
@@ -133,7 +132,7 @@ module roundel_dma_fetch #(
       end
     end
   end else begin : gen_beats
-    logic [BEATS-1:0] turn_q;  // one-hot: the beat that arrives next
+    logic [BEATS-1:0] turn_q;  // one-hot: the next beat
     assign arrived = beat_valid_i && turn_q[BEATS-1];
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -177,7 +176,7 @@ module roundel_dma_fetch #(
     .data_o({descriptor_error_o, descriptor_o})
   );
 
-  // The memory returns no beat that was not requested.
+  // The memory returns requested beats alone.
   `ROUNDEL_CONTRACT(beat_was_requested, clk_i, rst_ni, !beat_valid_i || pending_q != '0)
   `ROUNDEL_CONTRACT_STABLE(read_stable, clk_i, rst_ni, read_valid_o && !read_ready_i,
                            {read_valid_o, read_address_o})

@@ -2,13 +2,14 @@
 //
 // The AXI4 manager of roundel_dma: fetches descriptors, reads and writes pieces of memory.
 //
-// Interface. `m_*` are the channels of AXI4 without their constant signals; the payload of AR, AW
-// and W is stable while stalled. Control transfers are descriptors and records; they have an ID of
-// their own (`*_control_*`). The other ports are those of roundel_dma_fetch, roundel_dma_read and
-// roundel_dma_write. Throughput: one beat per cycle in each direction. `clear_i` drops everything
-// and must stay high until `busy_o` is low. `quiet_o` is high when no channel of AXI4 is in use.
+// Interface. `m_*` are the channels of AXI4 without constant signals; the payload of AR, AW and W
+// is stable while stalled. Control transfers are descriptors and records; with a separate ID
+// (`*_control_*`). The other ports are those of roundel_dma_fetch, roundel_dma_read and
+// roundel_dma_write. Throughput: 1 beat per cycle in each direction. `clear_i` drops everything and
+// must stay high until `busy_o` is low. `quiet_o` is high when no channel of AXI4 is in use.
 //
-// Method. Descriptors have priority on AR: they are few, and everything else waits for them.
+// Method. Descriptors have priority on AR: descriptors are few, and everything else waits for
+// descriptors.
 
 `include "roundel_contract.svh"
 
@@ -200,7 +201,7 @@ module roundel_dma_manager #(
   ) u_r (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
-    // The readers count beats behind this buffer: it is empty when they are not busy.
+    // The readers count beats behind this buffer: the buffer is empty when no reader is busy.
     .clear_i(clear_i && !fetch_busy && !read_busy),
     .valid_i(m_r_valid_i),
     .ready_o(m_r_ready_o),

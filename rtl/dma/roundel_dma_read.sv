@@ -3,17 +3,17 @@
 // Reads pieces of memory at any address and joins their bytes to words for roundel_request_engine.
 //
 // Interface. Pieces, words and statuses are ready/valid handshakes. The AAD and the text of a
-// request begin with a word each, whatever pieces they consist of. `read_*` requests a burst with
-// stable payload; `beat_*` returns the beats in order. A status follows the last piece of a request
-// (`last`): high if a beat had an error. Throughput: one beat per cycle, with one more cycle where
-// the bytes left over at the end of AAD or text need a word of their own. `clear_i` drops
-// everything and sets data to zero; `clear_i` must stay high until `busy_o` is low, as requested
-// beats still arrive.
+// request begin with a word each, independent of the pieces. `read_*` requests a burst with stable
+// payload; `beat_*` returns the beats in order. A status follows the last piece of a request
+// (`last`): high after an error in a beat. Throughput: 1 beat per cycle, with 1 more cycle where
+// the bytes left over at the end of AAD or text need a separate word. `clear_i` drops everything
+// and sets data to zero; `clear_i` must stay high until `busy_o` is low, because requested beats
+// still arrive.
 //
-// Method. A burst is requested when the queue of words has room for all of its beats, so
+// Method. A burst is requested when the queue of words has room for all of its beats, and
 // back-pressure on `beat_ready_o` never lasts. Credits count beats; the bytes of a piece fill at
-// most as many words as the piece has beats. Bytes are rotated to their position in the word, then
-// joined with the bytes left over of the beat before.
+// most as many words as the piece has beats. Bytes are rotated to the position in the word, then
+// joined with the bytes left over of the previous beat.
 //
 // Limits. 16 pieces are in flight and 16 statuses wait: the user admits no more requests.
 
@@ -63,12 +63,12 @@ module roundel_dma_read #(
   `ROUNDEL_REFUSE(roundel_error_read_depth_must_hold_two_bursts, CREDITS < 2 * BURST_BEATS + 2)
   `ROUNDEL_REFUSE(roundel_error_read_depth_is_530_at_most, CREDITS > 512)
 
-  // What a beat needs to know of its piece.
+  // Facts of a piece, for the arrival of the piece's beats.
   typedef struct packed {
     logic           last;  // last piece of the request
     logic           ends;  // last piece of AAD or of text
     logic [31:0]    bytes;
-    logic [LOG-1:0] offset;  // of the first byte in its beat
+    logic [LOG-1:0] offset;  // offset of the first byte in the beat
   } plan_t;
 
   // ---- Bursts -----------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ module roundel_dma_read #(
       room_q <= 1'b0;
       read_valid_q <= 1'b0;
     end else begin
-      // A burst that is offered stays until it is taken, also in a clear.
+      // An offered burst stays until the handshake, also in a clear.
       read_valid_q <= request || (read_valid_q && !read_ready_i);
       if (clear_i) begin
         credits_q <= CREDITS[CREDIT_BITS-1:0];
@@ -143,7 +143,7 @@ module roundel_dma_read #(
   assign read_valid_o = read_valid_q;
   assign read_o = read_q;
 
-  // Beats of requested bursts that have not arrived.
+  // Beats of requested bursts without the arrived beats.
   logic [CREDIT_BITS-1:0] pending_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -155,7 +155,7 @@ module roundel_dma_read #(
   assign busy_o = pending_q != '0 || queue_busy;
 
   // ---- Beats to pieces --------------------------------------------------------------------------
-  // The pieces again, in the order in which their beats arrive.
+  // The pieces again, in the order of arrival of the beats.
   logic plan_valid, plan_taken;
   plan_t plan_in, plan;
 
@@ -180,25 +180,25 @@ module roundel_dma_read #(
   );
 
   logic active_q;  // there is a current piece
-  logic end_q;  // the current piece is the last one of AAD or of text
-  logic last_q;  // the current piece is the last one of its request
+  logic end_q;  // the current piece ends AAD or text
+  logic last_q;  // the current piece ends the request
   logic [LOG-1:0] offset;  // of the piece's bytes in the beat
   logic [LOG:0] bytes;  // of the piece in the beat
-  logic last_beat;  // the next beat is the last one of the piece
+  logic last_beat;  // the next beat ends the piece
   logic [LOG-1:0] fill_q;  // bytes of the word that is begun
   logic [LOG:0] total;  // bytes of the word with those of the beat
-  logic flush_q;  // the bytes left over become a word in this cycle
-  logic held_q;  // a beat of this AAD or text brought no word yet: its credit is left
+  logic flush_q;  // the bytes left over become a word now
+  logic held_q;  // the AAD or text had a beat without a word: a credit is left
   logic taken, emit, ends, flush;
 
   assign beat_ready_o = clear_i || (active_q && !flush_q);
   assign taken = beat_valid_i && active_q && !flush_q;
   assign total = {1'b0, fill_q} + bytes;
   assign ends = last_beat && end_q;
-  // The beat completes a word, and ends AAD or text with bytes left over for one word more.
+  // The beat completes a word, and ends AAD or text with bytes left over for 1 word more.
   assign emit = total[LOG] || ends;
   assign flush = taken && ends && total[LOG] && total[LOG-1:0] != '0;
-  // A credit returns if AAD or text had one beat more than words.
+  // A credit returns if AAD or text had 1 beat more than words.
   assign spare = held_q && taken && (!emit || (ends && !flush));
   assign plan_taken = !active_q || (taken && last_beat);
 
@@ -283,7 +283,7 @@ module roundel_dma_read #(
   );
 
   // ---- Words ------------------------------------------------------------------------------------
-  // An operation rotates a beat and joins it with the bytes left over: those in front of `fill`.
+  // An operation rotates a beat and joins the bytes left over, the bytes in front of `fill`.
   logic op_valid_q, op_emit_q, rotated_valid, rotated_emit, push_q;
   logic [LOG:0] op_fill_q, rotated_fill;
   logic [LOG-1:0] op_places_q;
@@ -366,7 +366,7 @@ module roundel_dma_read #(
   // ---- Contracts --------------------------------------------------------------------------------
   `ROUNDEL_CONTRACT(burst_has_credits, clk_i, rst_ni, !request || credits_q >= spent)
   `ROUNDEL_CONTRACT(status_has_room, clk_i, rst_ni, !status_valid_q || status_room)
-  // The memory returns no beat that was not requested.
+  // The memory returns requested beats alone.
   `ROUNDEL_CONTRACT(beat_was_requested, clk_i, rst_ni, !beat_valid_i || pending_q != '0)
   `ROUNDEL_CONTRACT_STABLE(read_stable, clk_i, rst_ni, read_valid_o && !read_ready_i,
                            {read_valid_o, read_o})

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes completion records: requests one burst for each record and gives the beats of the burst.
+// Writes completion records: requests 1 burst for each record and gives the beats of the burst.
 //
-// Interface. `record_*` is a ready/valid handshake; a record is accepted in the cycle in which its
-// burst is granted. `beat_o` is the next beat of the granted burst and is always valid;
-// `beat_ready_i` takes the beat, `beat_last_i` marks the last one. Throughput: the next record is
-// accepted one cycle after the last beat of the record before. `clear_i` sets the record to zero; a
-// granted burst keeps its beats.
+// Interface. `record_*` is a ready/valid handshake; a record is accepted in the cycle of the
+// burst's grant. `beat_o` is the next beat of the granted burst and is always valid;
+// `beat_ready_i` takes the beat, `beat_last_i` marks the last beat. Throughput: the next record is
+// accepted 1 cycle after the last beat of the previous record. `clear_i` sets the record to zero; a
+// granted burst keeps all beats.
 //
 // Limits. A record has 32 bytes at a multiple of 32. A beat of fewer bytes holds a part of the
-// record. A wider beat repeats the record in each 32 bytes and strobes those of the address.
+// record. A wider beat repeats the record in each 32 bytes and strobes the 32 bytes of the address.
 
 `include "roundel_contract.svh"
 

@@ -5,11 +5,11 @@
 //
 // Interface. `start_i` pulses to begin an access of 32 bits; the other inputs of the access stay
 // stable until `done_o` pulses 3 cycles later, with `error_o` and the data of a read. `clear_i`
-// sets the counts to 0 and ends `run_o`; the other registers keep their values.
+// sets the counts to 0 and ends `run_o`; the other registers keep the values.
 //
 // Method. Cycle 1 decides whether the access is legal, cycle 2 writes and reads, cycle 3 answers.
-// Addresses, positions of fields, reset values and masks come from roundel_dma_registers.svh, which
-// is generated from the RDL; a test compares this module with the RDL, field by field.
+// Addresses, positions of fields, reset values and masks come from roundel_dma_registers.svh,
+// generated from the RDL; a test compares the module with the RDL, field by field.
 
 `include "roundel_contract.svh"
 
@@ -55,7 +55,7 @@ module roundel_dma_registers #(
   logic present_q;  // a register has the address
   logic allowed_q;  // a write may change the register
   logic fits_q;  // a write of TAIL has a legal value
-  logic write_q;  // the register is written in this cycle
+  logic write_q;  // the register is written now
   logic error_q;
   logic [31:0] answer_q;
   logic [WORD_BITS-1:0] word;
@@ -79,7 +79,7 @@ module roundel_dma_registers #(
   assign ahead = data_i[15:0] - fetched_i;
   assign present = tail_q - fetched_i;
   assign places = 17'd1 << log_q;
-  // The rings are locked while they run; CONTROL and TAIL are locked in a clear.
+  // Running rings are locked; CONTROL and TAIL are locked in a clear.
   assign locked = (run_q && word >= REG_RING_LOW_WORD[WORD_BITS-1:0]
       && word <= REG_SIZES_WORD[WORD_BITS-1:0])
       || (clear_i && (word == REG_CONTROL_WORD[WORD_BITS-1:0]
@@ -110,7 +110,7 @@ module roundel_dma_registers #(
         || ({1'b0, ahead} <= places && ahead >= present);
   end
 
-  // A bit of a mask of words; words beyond the map have none.
+  // A bit of a mask of words; words beyond the map have no bit.
   function automatic logic is_set(input logic [REG_WORDS-1:0] mask,
                                   input logic [WORD_BITS-1:0] index);
     logic [2**WORD_BITS-1:0] padded;
@@ -191,7 +191,7 @@ module roundel_dma_registers #(
       count_q <= clear_i ? '0 : count_q + 32'(recorded_i);
       counted_q <= recorded_i && !clear_i;
       halted_q <= halted_i;
-      // A bit that is written as 1 is cleared; an event in the same cycle sets the bit again.
+      // A bit written as 1 is cleared; an event in the same cycle sets the bit again.
       errors_q <= REG_ERRORS_READ_MASK & (errors_set | (errors_q
           & ~(data_i & {32{write_q && word == REG_ERRORS_WORD[WORD_BITS-1:0]}})));
       irq_status_q <= REG_IRQ_STATUS_READ_MASK & (irq_status_set | (irq_status_q

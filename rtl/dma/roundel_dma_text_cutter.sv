@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cuts the text of requests into the beats of their pieces of memory.
+// Cuts the text of requests into the beats of pieces of memory.
 //
-// Interface. Pieces and words of text arrive in order with the number of their request, counted
-// from 0. A step makes one beat of the current piece (`step_o`); the step takes a word of text if
-// the words before have too few bytes left (`take_o`). A step needs a credit for the beat. The
-// first step of a piece also gives the piece to the burst issuer (`cut_*`). Text waits while its
-// number differs from that of the current piece. `skip_i` and `drop_i` name requests without text:
-// their pieces leave without a step, and `skipped_o` pulses after the last of them. A request that
-// is skipped or dropped gives no text. Throughput: one beat per cycle, over the ends of pieces and
-// requests as well. `clear_i` drops all pieces.
+// Interface. Pieces and words of text arrive in order with a request number, counted from 0. A step
+// makes 1 beat of the current piece (`step_o`); the step takes a word of text if earlier words have
+// too few bytes left (`take_o`). A step needs a credit for the beat. The first step of a piece also
+// gives the piece to the burst issuer (`cut_*`). Text waits while the number differs from the
+// number of the current piece. `skip_i` and `drop_i` name requests without text: the pieces leave
+// without a step, and `skipped_o` pulses after the last piece. Skipped and dropped requests give no
+// text. Throughput: 1 beat per cycle, also over the ends of pieces and requests. `clear_i` drops
+// all pieces.
 //
-// Limits. 16 pieces wait. A request's last word of text may have bytes left over: they are dropped.
+// Limits. 16 pieces wait. A request's last word of text may have bytes left over: the rest is
+// dropped.
 
 `include "roundel_contract.svh"
 
@@ -38,10 +39,10 @@ module roundel_dma_text_cutter #(
   input  logic [   NumberBits-1:0] drop_number_i,
   output logic                     skipped_o,  // pulse: the last piece of a request was skipped
 
-  input  logic                     credit_i,  // the queue of beats has room for one beat
+  input  logic                     credit_i,  // the queue of beats has room for 1 beat
   output logic                     step_o,  // a beat is made; takes a credit
   output logic                     take_o,  // the beat takes a word of text
-  output logic [$clog2(Bytes)-1:0] start_o,  // bytes of the last word that beats have; 0: all
+  output logic [$clog2(Bytes)-1:0] start_o,  // used bytes of the last word; 0: all
   output logic [$clog2(Bytes)-1:0] offset_o,  // offset of the text in the beat
   output logic [  $clog2(Bytes):0] bytes_o,  // bytes of text in the beat
 
@@ -80,7 +81,7 @@ module roundel_dma_text_cutter #(
   logic skipped_q;
   piece_t piece_q;
   logic [NumberBits-1:0] number_q;  // request of the current piece
-  logic [LOG-1:0] start_q;  // bytes of the last word that beats have; 0: all of the word
+  logic [LOG-1:0] start_q;  // used bytes of the last word; 0: all
   logic [LOG:0] left;  // bytes left over of the last word
   logic [LOG:0] missing;  // left over minus needed: the top bit is the sign
   logic [LOG-1:0] offset;
@@ -97,7 +98,7 @@ module roundel_dma_text_cutter #(
   assign skip = active_q && fresh_q && ((skip_i && number_q == skip_number_i)
       || (drop_i && number_q == drop_number_i));
   assign done = step && last_beat;
-  // The current piece is replaced in the cycle in which it is done or skipped.
+  // The next piece replaces the current piece when done or skipped.
   assign load = next_valid && (!active_q || skip || done);
 
   roundel_dma_beat_split #(

@@ -7,11 +7,11 @@
 // pieces, text, `skip_*` and `drop_*`. A status follows the responses to all bursts of a request:
 // high if one of them failed. `recorded_o` pulses when the response to a record arrives. The B, AW
 // and W channels are AXI4; `aw_record_o` and `b_record_i` distinguish records from text.
-// Throughput: one beat per cycle at any alignment. `clear_i` drops everything, sets data to zero
+// Throughput: 1 beat per cycle at any alignment. `clear_i` drops everything, sets data to zero
 // and ends granted bursts with beats without strobes; `clear_i` must stay high until `busy_o` is
 // low.
 //
-// Method. One module for each step:
+// Method. 1 module for each step:
 //   text --> text_cutter, align --> queue --> write_arbiter --> AW, W      write_response <-- B
 //              pieces --> write_issue -----------^
 //              records --> record_writer --------^

@@ -2,16 +2,16 @@
 //
 // Arbitrates the AXI4 write channels between bursts of text and bursts of completion records.
 //
-// Interface. Each client requests a burst (`*_valid_i`, granted by `*_ready_o`) and gives its beats
+// Interface. Each client requests a burst (`*_valid_i`, granted by `*_ready_o`) and gives the beats
 // when `*_beat_ready_o` takes them. Records have priority. AW and W are AXI4 channels; the payload
 // is stable while a channel is stalled. A burst's data follow in the order of the grants. No data
-// are offered before their address. Beats of text may wait in the client; beats of a record are
-// always there. Throughput: one beat per cycle, without a gap between bursts of two beats or more.
+// are offered before the address. Beats of text may wait in the client; beats of a record are
+// always there. Throughput: 1 beat per cycle, without a gap between bursts of two beats or more.
 // Latency: 1 cycle from a grant to AW, 2 to the first beat of W. `clear_i` grants nothing and ends
 // granted bursts with beats without strobes; `clear_i` must stay high until `idle_o`.
 //
 // Method. A grant enters two registers: the address for AW and the length for W. W has a second
-// register for the length of the burst whose beats it sends, so grants run one burst ahead.
+// register for the current burst; grants run 1 burst ahead.
 //
 // Limits. 32 bursts are in flight: granted, without a response.
 
@@ -152,7 +152,7 @@ module roundel_dma_write_arbiter #(
   );
 
   // ---- Contracts --------------------------------------------------------------------------------
-  // One client is granted at a time, and a response belongs to a burst in flight.
+  // 1 client is granted at a time, and a response belongs to a burst in flight.
   `ROUNDEL_CONTRACT(one_grant, clk_i, rst_ni, !(record_grant && text_grant))
   `ROUNDEL_CONTRACT(response_of_burst, clk_i, rst_ni, !answered_i || in_flight_q != '0)
   `ROUNDEL_CONTRACT(flight_limit, clk_i, rst_ni, in_flight_q <= FLIGHT_BITS'(32))

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requests a write burst as soon as all beats of the burst are in the queue.
+// Requests a write burst when all beats of the burst are in the queue.
 //
-// Interface. `piece_*` are the pieces whose beats enter the queue, in order; `beat_i` is high when
+// Interface. `piece_*` are the pieces of the beats, in order; `beat_i` is high when
 // a beat enters. `burst_*` is a ready/valid handshake with stable payload; `burst_valid_o` also
-// waits for `room_i`, a place in the list of bursts in flight. Throughput: one burst every 4
+// waits for `room_i`, room for a further burst in flight. Throughput: 1 burst every 4
 // cycles. `clear_i` drops everything.
 //
-// Method. A counter holds the beats that are in the queue and belong to no burst yet. A burst whose
-// beats are all there never stalls the W channel.
+// Method. A counter counts the beats in the queue without a burst. Therefore a
+// burst never stalls the W channel.
 
 `include "roundel_contract.svh"
 
@@ -39,7 +39,7 @@ module roundel_dma_write_issue #(
   logic piece_valid, piece_ready, burst_valid, taken, whole_q;
   piece_t piece;
   burst_t burst;
-  logic [COUNT_BITS-1:0] beats_q;  // beats in the queue that belong to no burst
+  logic [COUNT_BITS-1:0] beats_q;  // beats in the queue without a burst
   logic [COUNT_BITS-1:0] spent;
 
   roundel_stream_fifo #(
@@ -91,7 +91,7 @@ module roundel_dma_write_issue #(
     end
   end
 
-  // A burst that is offered has all of its beats in the queue.
+  // All beats of an offered burst are in the queue.
   `ROUNDEL_CONTRACT(burst_is_whole, clk_i, rst_ni,
                     !burst_valid_o || beats_q > COUNT_BITS'(burst.length))
   `ROUNDEL_CONTRACT_STABLE(burst_stable, clk_i, rst_ni, burst_valid_o && !burst_ready_i && !clear_i,

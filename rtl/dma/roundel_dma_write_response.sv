@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tracks write responses: one status for each request with text, one pulse for each record.
+// Tracks write responses: 1 status for each request with text, 1 pulse for each record.
 //
-// Interface. `burst_i` announces a burst of text at its grant; `burst_last_i` marks the last burst
-// of a request. `room_o` is high while one more burst may be announced. `b_*` is the AXI4 B
+// Interface. `burst_i` announces a burst of text at the grant; `burst_last_i` marks the last burst
+// of a request. `room_o` is high while a further burst may be announced. `b_*` is the AXI4 B
 // channel; `b_record_i` distinguishes responses of records. `answered_o` pulses for each response.
-// A status (ready/valid) follows the response to the last burst of a request: high if a burst of
-// the request failed. `recorded_o` pulses for a record, with `record_error_o`. Responses of one
-// kind arrive in the order of their bursts. Throughput: one response per cycle. `clear_i` drops
+// A status (ready/valid) follows the response to the last burst of a request: high after a failure
+// of a burst of the request. `recorded_o` pulses for a record, with `record_error_o`. Responses of
+// one kind arrive in the order of the bursts. Throughput: 1 response per cycle. `clear_i` drops
 // announced bursts and statuses; responses still count in `answered_o`.
 //
 // Limits. 16 bursts of text are in flight. 16 statuses wait: the user admits no more requests.
@@ -20,7 +20,7 @@ module roundel_dma_write_response (
   input  logic clear_i,
 
   input  logic burst_i,  // a burst of text is granted; needs `room_o`
-  input  logic burst_last_i,  // the last burst of its request
+  input  logic burst_last_i,  // the last burst of the request
   output logic room_o,
 
   input  logic b_valid_i,
@@ -41,7 +41,7 @@ module roundel_dma_write_response (
   logic status_valid_q, status_error_q, status_room;
   logic recorded_q, record_error_q;
 
-  // One flag for each burst of text in flight.
+  // 1 flag for each burst of text in flight.
   roundel_stream_fifo #(
     .Width(1),
     .Depth(18)
