@@ -5,7 +5,7 @@ When a record is written, the bench compares the record, the text and the memory
 Every cycle is checked against the rules of AXI (dma_harness, dma_memory).
 
 - ``registers``: each field of the RDL has the reset value and the access right of the RDL; an
-  access to an unmapped address, a locked register or an illegal TAIL is refused and changes nothing.
+  access to an unmapped address, a locked register or an illegal TAIL is refused without effect.
 - ``packets``: random packets back to back, in rings of 1 to 64 places, with changing keys and
   random pauses on every channel.
 - ``places``: every offset of source and target in a beat, in place and apart.

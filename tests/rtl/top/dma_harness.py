@@ -273,7 +273,7 @@ class Bench:
         self.images[id(made)] = (area, memory.read(area, AREA), image)
 
     async def send(self, made: Request) -> None:
-        """Write the descriptors of a request to the ring, as room permits, and ring the doorbell."""
+        """Write the descriptors of a request to the ring, as room permits, and write TAIL."""
         made.number = len(self.sent)
         self.sent.append(made)
         places = 1 << self.log

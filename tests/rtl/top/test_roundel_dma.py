@@ -9,8 +9,8 @@ roundel_dma_write_response, roundel_byte_rotator, roundel_request_engine.
 
 bench_roundel_dma.py lists the parts of the bench. The designs differ in AAD, tags and long IVs; in
 beats as wide as a record, or wider than a descriptor; in the ratio of lanes to blocks of a beat; in
-short texts that are dropped; in IDs, AxPROT, AxCACHE and secure keys. The design with AAD is part of
-every test run, the others of the campaign. tests/roundel/test_dma_driver.py runs the other modes
+short texts that are dropped; in IDs, AxPROT, AxCACHE and secure keys. The design with AAD is part
+of every test run, the others of the campaign. tests/roundel/test_dma_driver.py runs the other modes
 every time. bench_roundel_dma_bandwidth.py measures the default burst.
 """
 
