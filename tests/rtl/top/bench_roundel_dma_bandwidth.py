@@ -11,6 +11,7 @@ import cocotb
 from cocotb.triggers import FallingEdge
 from tests.rtl.top.bench_roundel_dma import ready
 from tests.rtl.top.dma_harness import BEAT, Bench
+from tests.rtl.top.dma_requests import Request
 
 PACKETS = 12
 TEXT = 15 << 10  # bytes of a packet
@@ -51,7 +52,11 @@ async def saturates(dut: Any) -> None:
     bench = await ready(dut, "saturates")
     for channel in bench.slave.channels:
         channel.queue_occupancy_limit = 64
-    made = [bench.request(text=TEXT, aad=0, pieces=0) for _ in range(PACKETS)]
+    made: list[Request] = []
+    while len(made) < PACKETS:  # the hardware only encrypts
+        item = bench.request(text=TEXT, aad=0, pieces=0)
+        if not item.words[0][0] & 1:
+            made.append(item)
     for item in made:
         area = item.pieces[0].address & -64
         item.pieces[0].address = area
