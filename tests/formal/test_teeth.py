@@ -415,13 +415,9 @@ DMA = [
     Mistake("dma-write", ARBITER, "if (!next_valid_q) begin", "if (1'b1) begin", long=True),
     Mistake("dma-write", ARBITER, "left_q <= left_q - 1'b1", "left_q <= left_q", long=True),
     Mistake(
-        "dma-write",
-        ARBITER,
-        "(beats_record_q || text_beat_valid_i || clear_i)",
-        "1'b1",
-        long=True,
+        "dma-write", ARBITER, "|| text_beat_valid_i || clear_i)", "|| text_beat_valid_i)", long=True
     ),
-    Mistake("dma-write", ARBITER, "!aw_valid_q && !next_valid_q", "!aw_valid_q", long=True),
+    Mistake("dma-write", ARBITER, "= !aw_valid_q && !next", "= !next", long=True),
     Mistake("dma-write", RESPONSE, "(failed_q || error) && !flag_last", "error && !flag_last"),
     Mistake("dma-write", RESPONSE, "record || flag_valid || clear_i", "1'b1", long=True),
     Mistake("dma-write", RESPONSE, "<= failed_q || error;", "<= error;", long=True),
