@@ -418,8 +418,8 @@ DMA = [
         "dma-write", ARBITER, "|| text_beat_valid_i || clear_i)", "|| text_beat_valid_i)", long=True
     ),
     Mistake("dma-write", ARBITER, "= !aw_valid_q && !next", "= !next", long=True),
-    Mistake("dma-write", RESPONSE, "(failed_q || error) && !flag_last", "error && !flag_last"),
-    Mistake("dma-write", RESPONSE, "record || flag_valid || clear_i", "1'b1", long=True),
+    Mistake("dma-write", RESPONSE, "(failed_q || error) && !flag_last", "error"),
+    Mistake("dma-write", RESPONSE, "|| flag_valid || clear_i;", "|| flag_valid;", long=True),
     Mistake("dma-write", RESPONSE, "<= failed_q || error;", "<= error;", long=True),
     Mistake("dma-write", RESPONSE, ".clear_i(1'b0)", ".clear_i(clear_i)", long=True),
     Mistake("dma-write", RESPONSE, "<= valid && record;", "<= valid;", long=True),
