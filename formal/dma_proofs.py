@@ -37,12 +37,9 @@ def _pieces() -> list[Proof]:
                 covers=("several",),
                 depth=12,
                 probes={
-                    "own_active": ("u_dut.active_q",),
-                    "own_counted": ("u_dut.counted_q",),
+                    "own_state": ("u_dut.state_q",),
                     "own_ends": ("u_dut.ends_q",),
-                    "own_last": ("u_dut.last_q",),
-                    "own_address": ("u_dut.address_q",),
-                    "own_left": ("u_dut.left_q",),
+                    "own_piece": ("u_dut.piece_q",),
                     "own_bytes": ("u_dut.bytes_q",),
                 },
             )
@@ -89,6 +86,30 @@ def _records() -> list[Proof]:
 def _writes() -> list[Proof]:
     """Return the proofs of the modules that write text and records to memory."""
     return [
+        *(
+            Proof(
+                f"dma-split-{size}",
+                "each beat of a piece has as many bytes as possible, at its offset",
+                "prove_dma_split",
+                "induction",
+                {"Bytes": size},
+                covers=("streaming",),
+                depth=8,
+            )
+            for size in (4, 16, 128)
+        ),
+        *(
+            Proof(
+                f"dma-record-{size}",
+                "the strobed bytes of a record's burst are the record, at its address",
+                "prove_dma_record",
+                "induction",
+                {"Bytes": size},
+                covers=("streaming",),
+                depth=16,
+            )
+            for size in (16, 32, 128)
+        ),
         Proof(
             "dma-text",
             "text enters its pieces, each byte once, in order, at its address, and nowhere else",
@@ -96,12 +117,7 @@ def _writes() -> list[Proof]:
             "induction",
             covers=("streaming", "skips"),
             depth=30,
-            stubs=(
-                "roundel_fifo",
-                "roundel_credit_counter",
-                "roundel_stream_fifo",
-                "roundel_dma_bursts",
-            ),
+            stubs=("roundel_stream_fifo",),
         ),
         Proof(
             "dma-write",

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_dma_bursts: the bursts of a piece cover its bytes, each once and in order, with no beat
-// that has none of them and none across a border of 4 KiB; the last one is known, and what is
-// offered stays. For ever, for every address and length, with clears and stalls at any time.
+// Proves roundel_dma_bursts: the bursts of a piece cover its bytes, each byte once and in order,
+// without an empty beat and without crossing a border of 4 KiB. Each burst is as long as possible,
+// the last burst is marked, and a burst that is offered stays.
 //
-// `at_q` and `left_q` are what is left of the piece; `own_*` joins the module's registers to them
-// (`probes` in proofs.py), which is what makes the proof inductive.
+// Unbounded, for every address and length, with clears and stalls at any time. `at_q` and `left_q`
+// are the address and the bytes that are in no burst yet. `own_*` are registers of the module
+// (`probes` in dma_proofs.py); their equality with the specification makes the proof inductive.
 
 module prove_bursts #(
   parameter int Bytes = 16,
@@ -34,13 +35,10 @@ module prove_bursts #(
     .clear_i(clear_i),
     .piece_valid_i(piece_valid_i),
     .piece_ready_o(piece_ready),
-    .piece_address_i(piece_address_i),
-    .piece_bytes_i(piece_bytes_i),
-    .piece_last_i(piece_last_i),
+    .piece_i({piece_last_i, piece_bytes_i, piece_address_i}),
     .burst_valid_o(burst_valid),
     .burst_ready_i(burst_ready_i),
-    .burst_address_o(burst_address),
-    .burst_length_o(burst_length),
+    .burst_o({burst_length, burst_address}),
     .burst_last_o(burst_last)
   );
 
@@ -48,17 +46,17 @@ module prove_bursts #(
   localparam logic [63:0] BURST = BurstBytes;
 
   logic started_q = 1'b0;
-  logic [63:0] at_q;  // the first byte that is in no burst yet
+  logic [63:0] at_q;  // first byte that is in no burst
   logic [31:0] left_q;
   logic last_q;
-  logic held_q;  // a burst was offered and not taken
+  logic held_q;  // a burst stalled in the cycle before
   logic [7:0] held_length_q;
   logic held_last_q;
   logic [63:0] border, first, behind, covered, final_beat;
   logic taken;
 
   assign taken = burst_valid && burst_ready_i;
-  // Of the burst that is offered: its first beat's first byte, that behind its last beat's.
+  // The offered burst: first byte of its first beat, byte behind its last beat, its last beat.
   assign first = burst_address & ~(BEAT - 64'd1);
   assign behind = first + ({56'd0, burst_length} + 64'd1) * BEAT;
   assign final_beat = behind - BEAT;
@@ -92,9 +90,9 @@ module prove_bursts #(
     end
   end
 
-  logic own_active, own_counted, own_ends, own_last;
-  logic [63:0] own_address;
-  logic [31:0] own_left;
+  logic own_ends;
+  logic [1:0] own_state;
+  logic [96:0] own_piece;
   logic [$clog2(BurstBytes):0] own_bytes;
   logic [63:0] room, most;
   assign room = border - at_q;
@@ -102,7 +100,7 @@ module prove_bursts #(
 
   always_comb begin
     assume (started_q || !rst_ni);
-    // A piece has a byte or more, and ends where addresses do.
+    // A piece has a byte or more and does not wrap around the address space.
     if (piece_valid_i) begin
       assume (piece_bytes_i != '0);
       assume (piece_address_i + {32'd0, piece_bytes_i} >= piece_address_i);
@@ -118,7 +116,7 @@ module prove_bursts #(
         assert (behind - first <= BURST);
         assert (behind - at_q <= room);
         assert (burst_last == (last_q && covered == {32'd0, left_q}));
-        // As long as can be.
+        // The burst is as long as possible: it ends the piece or ends at the border.
         assert (covered == {32'd0, left_q} || behind == border);
       end
       if (held_q) begin
@@ -126,15 +124,15 @@ module prove_bursts #(
         assert (burst_length == held_length_q && burst_last == held_last_q);
       end
 
-      assert (own_active == (left_q != '0));
-      assert (!own_counted || !burst_valid);
-      if (own_counted || burst_valid) begin
-        assert (own_active);
+      // States of the module: 0 IDLE, 1 COMPARE, 2 COUNT, 3 OFFER.
+      assert ((own_state == 2'd0) == (left_q == '0));
+      assert ((own_state == 2'd3) == burst_valid);
+      if (own_state[1]) begin
         assert ({{(63 - $clog2(BurstBytes)) {1'b0}}, own_bytes} == most);
         assert (own_ends == ({32'd0, left_q} <= room));
       end
-      if (own_active) begin
-        assert (own_address == at_q && own_left == left_q && own_last == last_q);
+      if (own_state != 2'd0) begin
+        assert (own_piece == {last_q, left_q, at_q});
         assert (at_q + {32'd0, left_q} >= at_q);
       end
     end

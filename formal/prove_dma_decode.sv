@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_dma_decode takes each descriptor once, in order: as a word of a request, or as four
-// pieces of its list. Of each request come all words, then pieces that are its AAD and text and
-// nothing else, each byte once, in order, in the order of the list, marked where a section and all
-// of it ends; then what is known of it, and whether pieces were longer. Nothing follows a
-// descriptor that could not be read. For ever, with resets, clears and stalls at any time, with any
-// descriptors.
+// Proves roundel_dma_decode: each descriptor is taken once, in order, as a word or as four pieces.
 //
-// `addresses_q`, `bytes_q` and `target_q` are what is left of the four pieces at hand, `aad_q`,
-// `text_q` and `into_q` the bytes of the request that have no piece yet.
+// A request gives all of its words, then the pieces of its AAD and text: each byte once, in the
+// order of the list, with marks at the end of AAD, of text and of the request. Then the request
+// gives its summary, which also reports pieces that were too long. Nothing follows a descriptor
+// with an error.
 //
-// Wires named u_dut.* are registers of the design, which Yosys joins when it flattens.
+// Unbounded, with resets, clears and stalls at any time, for any descriptors. `addresses_q`,
+// `bytes_q` and `target_q` are the rest of the current four pieces; `aad_q`, `text_q` and `into_q`
+// are the bytes of the request that have no piece yet.
+//
+// Wires named u_dut.* are signals of the design: hierconn joins them.
 
 module prove_dma_decode (
   input logic         clk_i,
@@ -28,11 +29,11 @@ module prove_dma_decode (
 
   localparam logic [7:0] GCM = roundel_stream_pkg::MODE_GCM;
 
-  logic halted, descriptor_ready, begins, request_valid, about_valid;
-  logic about_source, about_target, about_bad, source_valid, source_end, source_last;
+  logic halted, descriptor_ready, begins, request_valid, summary_valid;
+  logic has_source, has_target, too_long, source_valid, source_end, source_last;
   logic target_valid, target_last;
   logic [383:0] request;
-  logic [31:0] about_bytes, source_bytes, target_bytes;
+  logic [31:0] text_bytes, source_bytes, target_bytes;
   logic [63:0] source_address, target_address;
 
   logic stuck;
@@ -54,29 +55,22 @@ module prove_dma_decode (
     .request_valid_o(request_valid),
     .request_ready_i(request_ready_i),
     .request_o(request),
-    .about_valid_o(about_valid),
-    .about_source_o(about_source),
-    .about_target_o(about_target),
-    .about_bad_o(about_bad),
-    .about_bytes_o(about_bytes),
+    .summary_valid_o(summary_valid),
+    .summary_o({has_source, has_target, too_long, text_bytes}),
     .source_valid_o(source_valid),
     .source_ready_i(source_ready_i),
-    .source_address_o(source_address),
-    .source_bytes_o(source_bytes),
+    .source_o({source_last, source_bytes, source_address}),
     .source_end_o(source_end),
-    .source_last_o(source_last),
     .target_valid_o(target_valid),
     .target_ready_i(target_ready_i),
-    .target_address_o(target_address),
-    .target_bytes_o(target_bytes),
-    .target_last_o(target_last)
+    .target_o({target_last, target_bytes, target_address})
   );
 
   // ---- The specification ------------------------------------------------------------------------
-  logic within_q;  // the next word goes on with a request
-  logic open_q;  // a request has its words, and waits for pieces
-  logic halted_q, list_q, spoilt_q;  // spoilt_q: earlier descriptors had pieces that were longer
-  logic [31:0] iv_q;  // bytes of its IV that are still to come
+  logic within_q;  // the next word continues a request
+  logic open_q;  // a request has all words and waits for pieces
+  logic halted_q, list_q, spoilt_q;  // spoilt_q: pieces of earlier descriptors were too long
+  logic [31:0] iv_q;  // bytes of the IV in further words
   logic [31:0] aad_q, text_q, into_q, length_q;
   logic any_q;
   logic [255:0] addresses_q;
@@ -96,7 +90,7 @@ module prove_dma_decode (
   assign list = taken && open_q;
   assign more = aad_q != 32'd0 || text_q != 32'd0 || into_q != 32'd0;
 
-  // The first piece that something is left of, and that something is left for.
+  // The first piece that has bytes left and is still needed.
   logic [3:0] useful, over;
   logic some, to;
   logic [3:0] at;
@@ -129,7 +123,7 @@ module prove_dma_decode (
       {within_q, open_q, halted_q} <= '0;
     end else begin
       if (word) within_q <= !last;
-      open_q <= (word && last) || (open_q && !about_valid);
+      open_q <= (word && last) || (open_q && !summary_valid);
       halted_q <= halted;
     end
   end
@@ -170,9 +164,9 @@ module prove_dma_decode (
   end
 
   logic started_q = 1'b0;
-  logic [3:0] since_q;  // cycles since the request before was over
-  logic [3:0] idle_q;  // in which nothing went though all could
-  logic [2:0] gave_q;  // pieces of this request
+  logic [3:0] since_q;  // cycles since the last summary
+  logic [3:0] idle_q;  // consecutive cycles without progress and without a stall
+  logic [2:0] gave_q;  // pieces given of this request
   logic all;
   assign all = descriptor_valid_i && !descriptor_error_i && begin_ready_i && request_ready_i
       && source_ready_i && target_ready_i;
@@ -183,15 +177,14 @@ module prove_dma_decode (
       idle_q <= '0;
       gave_q <= '0;
     end else begin
-      since_q <= about_valid ? 4'd1 : since_q + 4'(since_q != '1);
-      idle_q <= (!all || taken || given || about_valid || halted || clear_i) ? 4'd0
+      since_q <= summary_valid ? 4'd1 : since_q + 4'(since_q != '1);
+      idle_q <= (!all || taken || given || summary_valid || halted || clear_i) ? 4'd0
           : idle_q + 4'd1;
       gave_q <= (word && first) ? 3'd0 : gave_q + 3'(given && gave_q != '1);
     end
   end
 
-  // A piece of a list that is not taken, so often in a row while the bus is quiet; and once that
-  // was four times.
+  // Consecutive cycles in which a piece of a list stalls and the bus is quiet; the timeout is four.
   logic refused, stuck_q;
   logic [2:0] waits_q;
   assign refused = (source_valid && !source_ready_i) || (target_valid && !target_ready_i);
@@ -218,7 +211,7 @@ module prove_dma_decode (
         assert (request == {descriptor_i[383:8], descriptor_i[7] && !first, descriptor_i[6:0]});
       end
       if (!open_q) assert (descriptor_ready == (request_valid && request_ready_i));
-      // Of a list only what is needed, and none before the one in front is used.
+      // A descriptor of a list is taken only if needed, when the one before is used up.
       if (list) assert (list_q && !some && more && !descriptor_error_i);
       // Pieces.
       assert (!(source_valid && target_valid) && !(halted && (source_valid || target_valid)));
@@ -233,26 +226,26 @@ module prove_dma_decode (
         assert (target_address == address && target_bytes == give && give != 32'd0);
         assert (target_last == ends);
       end
-      // What is known when it has all.
-      if (about_valid) begin
+      // The summary.
+      if (summary_valid) begin
         assert (open_q && !halted && !more);
-        assert (about_source == any_q && about_target == (length_q != 32'd0));
-        assert (about_bytes == length_q && about_bad == (spoilt_q || over != 4'd0));
+        assert (has_source == any_q && has_target == (length_q != 32'd0));
+        assert (text_bytes == length_q && too_long == (spoilt_q || over != 4'd0));
       end
       assert (idle_q <= 4'd13);
     end
-    // A source, a target, and over, in nine cycles.
-    streaming: cover (started_q && rst_ni && about_valid && since_q == 4'd9 && gave_q == 3'd2);
-    // A list of two descriptors, the last piece of them longer than the rest.
-    joined: cover (started_q && rst_ni && about_valid && gave_q == 3'd5 && about_bad);
+    // A source, a target and a summary in nine cycles.
+    streaming: cover (started_q && rst_ni && summary_valid && since_q == 4'd9 && gave_q == 3'd2);
+    // A list of two descriptors whose last piece is too long.
+    joined: cover (started_q && rst_ni && summary_valid && gave_q == 3'd5 && too_long);
   end
 
-  // ---- How the registers hold it ----------------------------------------------------------------
+  // ---- Registers of the design against the specification ----------------------------------------
   (* hierconn *) logic [2:0] \u_dut.state_q ;
-  (* hierconn *) logic \u_dut.list_q ;
-  (* hierconn *) logic \u_dut.bad_q ;
-  (* hierconn *) logic \u_dut.any_source_q ;
-  (* hierconn *) logic \u_dut.any_target_q ;
+  (* hierconn *) logic \u_dut.listed_q ;
+  (* hierconn *) logic \u_dut.too_long_q ;
+  (* hierconn *) logic \u_dut.has_source_q ;
+  (* hierconn *) logic \u_dut.has_target_q ;
   (* hierconn *) logic \u_dut.aad_q ;
   (* hierconn *) logic \u_dut.text_q ;
   (* hierconn *) logic \u_dut.target_q ;
@@ -260,11 +253,11 @@ module prove_dma_decode (
   (* hierconn *) logic [31:0] \u_dut.text_left_q ;
   (* hierconn *) logic [31:0] \u_dut.target_left_q ;
   (* hierconn *) logic [31:0] \u_dut.text_bytes_q ;
-  (* hierconn *) logic [511:0] \u_dut.pieces_q ;
+  (* hierconn *) logic [387:0] \u_dut.pieces_q ;
   (* hierconn *) logic [2:0] \u_dut.count_q ;
   (* hierconn *) logic [63:0] \u_dut.address_q ;
   (* hierconn *) logic [31:0] \u_dut.bytes_q ;
-  (* hierconn *) logic \u_dut.to_q ;
+  (* hierconn *) logic \u_dut.to_target_q ;
   (* hierconn *) logic \u_dut.none_q ;
   (* hierconn *) logic \u_dut.ends_q ;
   (* hierconn *) logic \u_dut.long_q ;
@@ -274,23 +267,23 @@ module prove_dma_decode (
   (* hierconn *) logic [26:0] \u_dut.u_words.gen_words.left_q ;
 
   logic [2:0] state, count, base, left;
-  logic hand;  // a piece is in hand
-  logic [3:0] behind, which;  // pieces that were passed; the one in hand
+  logic hand;  // there is a current piece
+  logic [3:0] behind, which;  // pieces that are used up; the current piece
   assign state = \u_dut.state_q ;
   assign count = \u_dut.count_q ;
   assign base = list_q ? 3'd4 : 3'd2;
   assign hand = state == 3'd2 || state == 3'd3;
-  assign left = base - count;  // pieces that left the register, with that in hand
+  assign left = base - count;  // pieces that left the register, counting the current piece
   for (genvar k = 0; k < 4; k++) begin : gen_behind
     assign behind[k] = 4'(k) + 4'(hand) < 4'(left);
     assign which[k] = hand && 4'(k) + 4'd1 == 4'(left);
   end
 
-  (* hierconn *) logic [2:0] \u_dut.patience_q ;
+  (* hierconn *) logic [2:0] \u_dut.timeout_q ;
 
   always_comb begin
     if (started_q && rst_ni) begin
-      assert (\u_dut.patience_q == waits_q && waits_q <= 3'd4);
+      assert (\u_dut.timeout_q == waits_q && waits_q <= 3'd4);
       assert (state <= 3'd5 && halted == (state == 3'd5));
       if (halted) assert (idle_q == 4'd0);
       else assert (open_q == (state != 3'd0));
@@ -302,14 +295,14 @@ module prove_dma_decode (
                 == (33'(iv_q) + 33'd31) >> 5);
       end
       if ((open_q || within_q) && !halted) begin
-        assert (\u_dut.list_q == list_q && \u_dut.any_source_q == any_q);
-        assert (\u_dut.any_target_q == (length_q != 32'd0) && \u_dut.text_bytes_q == length_q);
+        assert (\u_dut.listed_q == list_q && \u_dut.has_source_q == any_q);
+        assert (\u_dut.has_target_q == (length_q != 32'd0) && \u_dut.text_bytes_q == length_q);
         assert (\u_dut.aad_left_q == aad_q && \u_dut.aad_q == (aad_q != 32'd0));
         assert (\u_dut.text_left_q == text_q && \u_dut.text_q == (text_q != 32'd0));
         assert (\u_dut.target_left_q == into_q && \u_dut.target_q == (into_q != 32'd0));
         assert (4'(count) + 4'(hand) <= 4'(base));
         assert ((useful & behind) == 4'd0);
-        assert (\u_dut.bad_q == (spoilt_q || (over & behind) != 4'd0));
+        assert (\u_dut.too_long_q == (spoilt_q || (over & behind) != 4'd0));
         if (list_q) begin
           for (int k = 0; k < 4; k++) assert (!bytes_q[33*k+32]);
         end else begin
@@ -322,9 +315,9 @@ module prove_dma_decode (
         for (int s = 0; s < 4; s++) begin
           for (int k = s; k < 4; k++) begin
             if (int'(left) == s && 3'(k) < base) begin
-              assert (\u_dut.pieces_q [128*(k-s)+:64] == addresses_q[64*k+:64]);
-              assert (\u_dut.pieces_q [128*(k-s)+64+:32] == (list_q ? bytes_q[33*k+:32] : 32'd1));
-              assert (\u_dut.pieces_q [128*(k-s)+96] == target_q[k]);
+              assert (\u_dut.pieces_q [97*(k-s)+:64] == addresses_q[64*k+:64]);
+              assert (\u_dut.pieces_q [97*(k-s)+64+:32] == (list_q ? bytes_q[33*k+:32] : 32'd1));
+              assert (\u_dut.pieces_q [97*(k-s)+96] == target_q[k]);
             end
           end
         end
@@ -336,7 +329,7 @@ module prove_dma_decode (
             assert (\u_dut.bytes_q == (list_q ? bytes_q[33*k+:32] : 32'd1));
           end
         end
-        if (hand) assert (\u_dut.to_q == ((which & target_q) != 4'd0));
+        if (hand) assert (\u_dut.to_target_q == ((which & target_q) != 4'd0));
         if (state == 3'd3) begin
           assert (\u_dut.none_q == ((which & useful) == 4'd0));
           if ((which & useful) != 4'd0) begin
@@ -344,7 +337,7 @@ module prove_dma_decode (
             assert (\u_dut.long_q == (!list_q || bytes > {1'b0, section}));
           end
         end
-        // How long it takes.
+        // The bound on cycles without progress.
         case (state)
           3'd0: assert (idle_q == 4'd0);
           3'd1: assert (5'(idle_q) <= 5'd3 * 5'(3'd4 - count));

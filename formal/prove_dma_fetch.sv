@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_dma_fetch asks for each descriptor once, in order, at its place in the ring as that
-// stands then, none behind the tail, and for no more than there is room for; each comes out once,
-// in order, whole, with an error if a beat of its own had one, and is counted when it came. What is
-// offered to the bus stays, also in a clear, behind which no beat is to come. For ever, with
-// resets, clears and stalls at any time, with a ring that is moved at any time.
+// Proves roundel_dma_fetch: each descriptor is requested once and leaves once, in order.
 //
-// The memory gives the beats of what was asked for, in order, after any time; the tail counts up,
-// and is 0 behind a clear. The descriptor with one number is followed, any; of each beat, and of
-// each half of one of 128 bytes, one bit counts. The queue behind is a stand-in (prove_fifo), so
-// are its credits (prove_tokens).
+// A request has the address of the descriptor in the ring at that time, is not behind the tail, and
+// has room in the queue. Each descriptor leaves complete, with an error if one of its own beats had
+// an error, and is counted when it arrives. A request on the bus stays, also in a clear; after the
+// clear no beat is pending.
 //
-// Wires named u_dut.* are registers of the design, which Yosys joins when it flattens.
+// Unbounded, with resets, clears and stalls at any time, for a ring that moves at any time. The
+// memory returns the beats of all requests in order, after any time. The tail counts up and is 0
+// after a clear. The proof follows one arbitrary descriptor; 1 bit represents a beat, or each
+// half of a beat of 128 bytes. The queue and its credits are stubs (prove_fifo, prove_tokens).
+//
+// Wires named u_dut.* are signals of the design: hierconn joins them.
 
 module prove_dma_fetch #(
   parameter int Bytes = 16
@@ -25,7 +26,7 @@ module prove_dma_fetch #(
   input logic [15:0] tail_i,
   input logic        read_ready_i,
   input logic        beat_valid_i,
-  input logic [ 1:0] beat_i,  // the bits that count: of the low half; of the high one
+  input logic [ 1:0] beat_i,  // the bits that represent the low and the high half
   input logic        beat_error_i,
   input logic        ready_i
 );
@@ -75,20 +76,20 @@ module prove_dma_fetch #(
   );
 
   // ---- The specification ------------------------------------------------------------------------
-  (* hierconn *) logic \u_dut.ask ;
+  (* hierconn *) logic \u_dut.request ;
   logic ask, whole, leaves, own;
-  logic [15:0] asked_q, came_q, out_q;  // descriptors; from a clear on
-  logic [7:0] due_q;  // that the memory owes
-  logic [1:0] beat_q;  // beats of the next that came
+  logic [15:0] asked_q, came_q, out_q;  // descriptors requested, arrived, left since a clear
+  logic [7:0] due_q;  // descriptors that the memory has not returned
+  logic [1:0] beat_q;  // beats of the next descriptor that arrived
   logic offered_q, clear_q, busy_q;
   logic [15:0] tail_q;
   logic [63:0] address_q;
-  logic high_q;  // the one followed is in the high half of its beat
-  logic [3:0] value_q, value;  // of its beats
-  logic bad_q, bad;  // one of them had an error
+  logic high_q;  // the followed descriptor is in the high half of its beat
+  logic [3:0] value_q, value;  // the bits of its beats
+  logic bad_q, bad;  // one of its beats had an error
   logic bit_now;
 
-  assign ask = \u_dut.ask ;
+  assign ask = \u_dut.request ;
   assign whole = beat_valid_i && beat_q == LAST;
   assign leaves = valid && ready_i;
   assign own = beat_valid_i && came_q == number;
@@ -125,7 +126,7 @@ module prove_dma_fetch #(
   end
 
   logic started_q = 1'b0;
-  logic [3:0] run_q;  // beats on end
+  logic [3:0] run_q;  // consecutive beats
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     run_q <= (started_q && rst_ni && !clear_i && beat_valid_i) ? run_q + 4'(run_q != '1) : 4'd0;
@@ -143,7 +144,7 @@ module prove_dma_fetch #(
     assume (started_q || !rst_ni);
     if (started_q && clear_q && busy_q) assume (clear_i);
     if (beat_valid_i) assume (due_q != '0);
-    // The tail goes on, no further than counts tell apart.
+    // The tail never goes back, and never too far for a count of 16 bits.
     if (clear_q) assume (tail_i == '0);
     assume (tail_i - tail_q <= 16'h8000 - (tail_q - asked_q));
 
@@ -154,7 +155,7 @@ module prove_dma_fetch #(
       if (ask) assert (run_i && asked_q != tail_i && !clear_i);
       assert (tail_q - asked_q <= 16'h8000);
       if (!busy) assert (!read_valid && due_q == '0);
-      // What came.
+      // Descriptors.
       assert (fetched == came_q);
       if (\u_dut.push ) assert (int'(held) < DEPTH && given < CREDITS);
       if (valid) assert (out_q != came_q);
@@ -165,15 +166,15 @@ module prove_dma_fetch #(
                   && address_q[63:12] != '0 && value_q[0]);
   end
 
-  // ---- How the registers hold it ----------------------------------------------------------------
-  (* hierconn *) logic [15:0] \u_dut.asked_q ;
-  (* hierconn *) logic [15:0] \u_dut.came_q ;
-  (* hierconn *) logic [2:0] \u_dut.waiting_q ;
+  // ---- Registers of the design against the specification ----------------------------------------
+  (* hierconn *) logic [15:0] \u_dut.requested_q ;
+  (* hierconn *) logic [15:0] \u_dut.fetched_q ;
+  (* hierconn *) logic [2:0] \u_dut.pending_q ;
   (* hierconn *) logic \u_dut.more_q ;
   (* hierconn *) logic \u_dut.push_q ;
   (* hierconn *) logic \u_dut.error_q ;
   (* hierconn *) logic \u_dut.clear_q ;
-  (* hierconn *) logic [511:0] \u_dut.gathered_q ;
+  (* hierconn *) logic [511:0] \u_dut.descriptor_q ;
   (* hierconn *) logic [7:0] \u_dut.u_credits.u_spec.count_q ;
   (* hierconn *) logic \u_dut.u_credits.u_spec.wait_q ;
   (* hierconn *) logic [7:0] \u_dut.u_fifo.held_q ;
@@ -181,21 +182,21 @@ module prove_dma_fetch #(
   (* hierconn *) logic \u_dut.u_fifo.clear_q ;
   (* hierconn *) logic \u_dut.u_fifo.wipe_q ;
   (* hierconn *) logic [513*DEPTH-1:0] \u_dut.u_fifo.words_q ;
-  (* hierconn *) logic [3:0] \u_dut.gen_beats.place_q ;
+  (* hierconn *) logic [3:0] \u_dut.gen_beats.turn_q ;
   (* hierconn *) logic [3:0] \u_dut.gen_beat.gen_half.high_q ;
   logic [7:0] waiting;
   logic [15:0] at;
   logic push;
   logic [3:0] gathered;
-  logic [4:0] word;  // of the queue, that of the one followed
-  assign waiting = 8'(\u_dut.waiting_q );
+  logic [4:0] word;  // the followed descriptor in the queue
+  assign waiting = 8'(\u_dut.pending_q );
   assign held = \u_dut.u_fifo.held_q ;
   assign given = \u_dut.u_fifo.taken_q ;
   assign credits = \u_dut.u_credits.u_spec.count_q ;
   assign push = \u_dut.push_q ;
   assign at = number - out_q;
   for (genvar b = 0; b < 4; b++) begin : gen_gathered
-    assign gathered[b] = (b < BEATS) ? \u_dut.gathered_q [(WIDTH*b)%512] : 1'b0;
+    assign gathered[b] = (b < BEATS) ? \u_dut.descriptor_q [(WIDTH*b)%512] : 1'b0;
   end
   always_comb begin
     word = '0;
@@ -209,7 +210,7 @@ module prove_dma_fetch #(
 
   always_comb begin
     if (started_q && rst_ni) begin
-      assert (\u_dut.asked_q == asked_q && \u_dut.clear_q == clear_q);
+      assert (\u_dut.requested_q == asked_q && \u_dut.clear_q == clear_q);
       assert (waiting == due_q + 8'(offered_q) && waiting <= CREDITS);
       assert (due_q <= CREDITS);
       if (due_q == '0) assert (beat_q == '0);
@@ -229,7 +230,7 @@ module prove_dma_fetch #(
         assert (asked_q == came_q + 16'(waiting));
         assert (came_q == out_q + 16'(held) + 16'(push));
       end
-      // The one that is followed: it comes, is whole, waits.
+      // The followed descriptor: it arrives, is complete, waits.
       if (!clear_q || !clear_i) begin
         if (came_q == number) begin
           for (int b = 0; b < BEATS; b++) begin
@@ -249,7 +250,7 @@ module prove_dma_fetch #(
 
   if (BEATS > 1) begin : gen_beats
     always_comb begin
-      if (started_q && rst_ni) assert (\u_dut.gen_beats.place_q == 4'd1 << beat_q);
+      if (started_q && rst_ni) assert (\u_dut.gen_beats.turn_q == 4'd1 << beat_q);
     end
   end
   if (Bytes > 64) begin : gen_half

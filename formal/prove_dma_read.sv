@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_dma_read gives the bytes of its pieces, each once, in order, joined to words: AAD and
-// text begin with a word each, and what an end leaves of its word means nothing. Each piece takes
-// as many beats as its bytes touch, without a gap. No more is asked for than there is room for: the
-// queue of words never overflows. What is offered to the bus stays, also in a clear, behind which
-// no beat is to come. With the last piece of each request comes its status: whether one of its own
-// beats had an error. For ever, with resets, clears and stalls at any time, for every address and
-// length.
+// Proves roundel_dma_read: the bytes of its pieces leave as words, each byte once, in order.
 //
-// Byte `lane` of the word with one number is followed, any. Of a byte one bit counts. The queue of
-// words is a stand-in (prove_fifo); queues of pieces and statuses have two words; bursts are any
-// (prove_bursts), and the memory gives the beats that were asked for, in order, after any time.
+// AAD and text begin with a word each; the rest of their last words has any value. Each piece takes
+// as many beats as its bytes touch. Each requested burst has room, so the queue of words never
+// overflows. A request on the bus stays, also in a clear; after the clear no beat is pending. The
+// last piece of a request gives its status: high if one of its own beats had an error.
 //
-// Wires named u_dut.* are registers of the design, which Yosys joins when it flattens.
+// Unbounded, with resets, clears and stalls at any time, for every address and length. The proof
+// follows byte `lane` of one arbitrary word; 1 bit represents a byte. The queue of words is a
+// stub (prove_fifo); FIFOs of pieces and statuses have two words; bursts are arbitrary
+// (prove_bursts). The memory returns all requested beats in order, after any time.
+//
+// Wires named u_dut.* are signals of the design: hierconn joins them.
 
 module prove_dma_read (
   input logic        clk_i,
@@ -32,10 +32,10 @@ module prove_dma_read (
 
   localparam int BYTES = 4;
   localparam int LOG = 2;
-  localparam int DEPTH = 12;  // of the queue of words
+  localparam int DEPTH = 12;  // words in the queue
   localparam logic [7:0] CREDITS = 10;
 
-  (* anyconst *) logic [7:0] number;  // of the word that is followed
+  (* anyconst *) logic [7:0] number;  // of the followed word
   (* anyconst *) logic [LOG-1:0] lane;
 
   logic busy, piece_ready, read_valid, beat_ready, word_valid;
@@ -57,14 +57,11 @@ module prove_dma_read (
     .busy_o(busy),
     .piece_valid_i(piece_valid_i),
     .piece_ready_o(piece_ready),
-    .piece_address_i(piece_address_i),
-    .piece_bytes_i(piece_bytes_i),
+    .piece_i({piece_last_i, piece_bytes_i, piece_address_i}),
     .piece_end_i(piece_end_i),
-    .piece_last_i(piece_last_i),
     .read_valid_o(read_valid),
     .read_ready_i(read_ready_i),
-    .read_address_o(read_address),
-    .read_length_o(read_length),
+    .read_o({read_length, read_address}),
     .beat_valid_i(beat_valid_i),
     .beat_ready_o(beat_ready),
     .beat_data_i(beat),
@@ -77,38 +74,37 @@ module prove_dma_read (
     .status_error_o()
   );
 
-  // ---- What is asked for ------------------------------------------------------------------------
-  (* hierconn *) logic \u_dut.asked ;
-  (* hierconn *) logic [63:0] \u_dut.burst_address ;
-  (* hierconn *) logic [7:0] \u_dut.burst_length ;
-  logic [63:0] address_q;  // of the burst that is offered
+  // ---- Requests ---------------------------------------------------------------------------------
+  (* hierconn *) logic \u_dut.request ;
+  (* hierconn *) logic [71:0] \u_dut.burst ;
+  logic [63:0] address_q;  // of the offered burst
   logic [7:0] length_q;
   logic offered_q;
-  logic [7:0] due_q;  // beats that the memory owes
+  logic [7:0] due_q;  // beats that the memory has not returned
   logic take_read, take_beat, taken;
   assign take_read = read_valid && read_ready_i;
   assign take_beat = beat_valid_i && beat_ready;
   assign taken = take_beat && !clear_i;
 
   // ---- Pieces -----------------------------------------------------------------------------------
-  // Up to two wait, the first in place 0; one is at hand.
+  // At most two pieces wait, the first in slot 0; 1 piece is the current piece.
   localparam int PIECE = 36;
   logic [1:0] waits_q;
   logic [2*PIECE-1:0] list_q;
   logic on_q, end_q, last_q;
-  logic [LOG-1:0] at_q;  // where its next byte is in a beat
+  logic [LOG-1:0] at_q;  // offset of its next byte in a beat
   logic [31:0] left_q;
   logic accept, load;
   assign accept = piece_valid_i && piece_ready;
 
   // ---- Words ------------------------------------------------------------------------------------
-  logic [7:0] words_q, out_q;  // words that are whole; that left
-  logic [LOG-1:0] fill_q;  // bytes of the next
-  logic flush_q;  // two were made whole by one beat: the second takes a cycle
-  logic [31:0] room, some, total;  // bytes of a beat; of a word with them
+  logic [7:0] words_q, out_q;  // words that are complete; that left
+  logic [LOG-1:0] fill_q;  // bytes of the next word
+  logic flush_q;  // a beat completed two words: the second takes this cycle
+  logic [31:0] room, some, total;  // bytes up to the end of a beat; of the piece; of the word
   logic ends, hit, got_q, value_q, value, leaves;
-  logic [LOG-1:0] from;  // where the byte is in its beat
-  logic [1:0] makes;  // words
+  logic [LOG-1:0] from;  // position of the byte in its beat
+  logic [1:0] makes;  // words that the beat completes
 
   assign room = 32'd4 - 32'(at_q);
   assign some = (left_q < room) ? left_q : room;
@@ -122,9 +118,9 @@ module prove_dma_read (
   assign leaves = word_valid && word_ready_i;
   assign load = waits_q != '0 && (!on_q || (taken && left_q == some));
 
-  logic [1:0] hit_qq;  // beats with the byte on their way to the words, the first in place 1
+  logic [1:0] hit_qq;  // beats with the byte in the pipeline, the older in bit 1
   logic bad_q, told_q, told_bad_q, clear_q, busy_q;
-  logic long_q;  // a clear has lasted two cycles, as the shortest does
+  logic long_q;  // the clear has lasted two cycles, the shortest clear
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -135,7 +131,7 @@ module prove_dma_read (
       clear_q <= clear_i;
       busy_q <= busy;
       long_q <= clear_i && clear_q;
-      offered_q <= \u_dut.asked  || (offered_q && !read_ready_i);
+      offered_q <= \u_dut.request  || (offered_q && !read_ready_i);
       due_q <= due_q + (take_read ? read_length + 8'd1 : 8'd0) - 8'(take_beat);
       if (clear_i) begin
         {waits_q, on_q, words_q, out_q, fill_q, flush_q, got_q, hit_qq} <= '0;
@@ -157,9 +153,9 @@ module prove_dma_read (
     end
   end
   always_ff @(posedge clk_i) begin
-    if (\u_dut.asked ) begin
-      address_q <= \u_dut.burst_address ;
-      length_q <= \u_dut.burst_length ;
+    if (\u_dut.request ) begin
+      address_q <= \u_dut.burst [63:0];
+      length_q <= \u_dut.burst [71:64];
     end
     told_bad_q <= bad_q || beat_error_i;
     value_q <= value;
@@ -180,14 +176,14 @@ module prove_dma_read (
   end
 
   logic started_q = 1'b0;
-  logic [3:0] run_q, ended_q;  // beats on end, and pieces that ended among them
+  logic [3:0] run_q, ended_q;  // consecutive beats, and pieces that ended in them
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     run_q <= (started_q && rst_ni && taken) ? run_q + 4'(run_q != '1) : 4'd0;
     ended_q <= taken ? ended_q + 4'(left_q == some && ended_q != '1) : 4'd0;
   end
 
-  (* hierconn *) logic \u_dut.status_push_q ;
+  (* hierconn *) logic \u_dut.status_valid_q ;
   (* hierconn *) logic \u_dut.status_error_q ;
   (* hierconn *) logic \u_dut.push_q ;
   logic [7:0] held, given;
@@ -199,11 +195,11 @@ module prove_dma_read (
 
     if (started_q && rst_ni) begin
       // To the bus.
-      assert (read_valid == offered_q && !(\u_dut.asked  && offered_q));
+      assert (read_valid == offered_q && !(\u_dut.request  && offered_q));
       if (offered_q) assert (read_address == address_q && read_length == length_q);
       if (!busy) assert (!read_valid && due_q == '0);
       if (clear_i) assert (beat_ready);
-      // A beat a cycle, while there is a piece.
+      // 1 beat per cycle while there is a piece.
       if (!clear_i) assert (beat_ready == (on_q && !flush_q));
       if (on_q) assert (left_q != '0);
       // Words.
@@ -211,14 +207,14 @@ module prove_dma_read (
       if (word_valid) assert (out_q != words_q);
       if (word_valid && out_q == number && got_q) assert (word[8*lane] == value_q);
       // Statuses.
-      assert (\u_dut.status_push_q == told_q);
+      assert (\u_dut.status_valid_q == told_q);
       if (told_q) assert (\u_dut.status_error_q == told_bad_q);
     end
     streaming: cover (started_q && rst_ni && run_q == 4'd8 && ended_q == 4'd3 && fill_q == 2'd3);
     failed: cover (started_q && rst_ni && told_q && told_bad_q && words_q == 8'd3 && due_q != '0);
   end
 
-  // ---- How the registers hold it ----------------------------------------------------------------
+  // ---- Registers of the design against the specification ----------------------------------------
   (* hierconn *) logic \u_dut.u_plan.u_slice.valid_q ;
   (* hierconn *) logic \u_dut.u_plan.u_slice.full_q ;
   (* hierconn *) logic \u_dut.u_plan.u_slice.empty_q ;
@@ -226,29 +222,31 @@ module prove_dma_read (
   (* hierconn *) logic [PIECE-1:0] \u_dut.u_plan.u_slice.shown_q ;
   (* hierconn *) logic [PIECE-1:0] \u_dut.u_plan.u_slice.behind_q ;
   (* hierconn *) logic \u_dut.active_q ;
-  (* hierconn *) logic \u_dut.final_q ;
+  (* hierconn *) logic \u_dut.u_split.last_q ;
   (* hierconn *) logic \u_dut.end_q ;
   (* hierconn *) logic \u_dut.last_q ;
-  (* hierconn *) logic [LOG-1:0] \u_dut.offset_q ;
+  (* hierconn *) logic [LOG-1:0] \u_dut.u_split.offset_q ;
   (* hierconn *) logic [LOG-1:0] \u_dut.fill_q ;
-  (* hierconn *) logic [LOG:0] \u_dut.bytes_q ;
-  (* hierconn *) logic [31:0] \u_dut.behind_q ;
+  (* hierconn *) logic [LOG:0] \u_dut.u_split.bytes_q ;
+  (* hierconn *) logic [31:0] \u_dut.u_split.behind_q ;
   (* hierconn *) logic \u_dut.flush_q ;
   (* hierconn *) logic \u_dut.held_q ;
   (* hierconn *) logic \u_dut.error_q ;
+  (* hierconn *) logic \u_dut.u_status.u_slice.full_q ;
+  (* hierconn *) logic \u_dut.u_status.u_slice.empty_q ;
   (* hierconn *) logic \u_dut.clear_q ;
   (* hierconn *) logic [9:0] \u_dut.credits_q ;
-  (* hierconn *) logic [9:0] \u_dut.coming_q ;
+  (* hierconn *) logic [9:0] \u_dut.pending_q ;
   (* hierconn *) logic \u_dut.room_q ;
-  (* hierconn *) logic \u_dut.op_q ;
+  (* hierconn *) logic \u_dut.op_valid_q ;
   (* hierconn *) logic \u_dut.op_emit_q ;
   (* hierconn *) logic [LOG:0] \u_dut.op_fill_q ;
   (* hierconn *) logic [LOG-1:0] \u_dut.op_places_q ;
   (* hierconn *) logic [8*BYTES-1:0] \u_dut.op_data_q ;
-  (* hierconn *) logic \u_dut.turned_valid ;
-  (* hierconn *) logic \u_dut.turned_emit ;
-  (* hierconn *) logic [LOG:0] \u_dut.turned_fill ;
-  (* hierconn *) logic [8*BYTES-1:0] \u_dut.turned ;
+  (* hierconn *) logic \u_dut.rotated_valid ;
+  (* hierconn *) logic \u_dut.rotated_emit ;
+  (* hierconn *) logic [LOG:0] \u_dut.rotated_fill ;
+  (* hierconn *) logic [8*BYTES-1:0] \u_dut.rotated ;
   (* hierconn *) logic [8*BYTES-1:0] \u_dut.left_q ;
   (* hierconn *) logic [8*BYTES-1:0] \u_dut.word_q ;
   (* hierconn *) logic [7:0] \u_dut.u_queue.u_fifo.held_q ;
@@ -258,17 +256,17 @@ module prove_dma_read (
   (* hierconn *) logic [8*BYTES*DEPTH-1:0] \u_dut.u_queue.u_fifo.words_q ;
 
   logic op, turned, push, op_emits, turned_emits;
-  logic [7:0] third, second, first, at;  // the word that is begun behind each stage; in the queue
+  logic [7:0] third, second, first, at;  // the incomplete word behind each stage; in the queue
   logic [LOG-1:0] op_lane;
   logic [DEPTH-1:0] list;
   logic [LOG:0] place;
   assign held = \u_dut.u_queue.u_fifo.held_q ;
   assign given = \u_dut.u_queue.u_fifo.taken_q ;
-  assign op = \u_dut.op_q ;
-  assign turned = \u_dut.turned_valid ;
+  assign op = \u_dut.op_valid_q ;
+  assign turned = \u_dut.rotated_valid ;
   assign push = \u_dut.push_q ;
   assign op_emits = op && \u_dut.op_emit_q ;
-  assign turned_emits = turned && \u_dut.turned_emit ;
+  assign turned_emits = turned && \u_dut.rotated_emit ;
   assign third = out_q + held + 8'(push);
   assign second = third + 8'(turned_emits);
   assign first = second + 8'(op_emits);
@@ -281,8 +279,8 @@ module prove_dma_read (
 
   always_comb begin
     if (started_q && rst_ni) begin
-      // Credits: each beat has one until it is a word, or is not needed for one.
-      assert (\u_dut.coming_q == 10'(due_q) + (offered_q ? 10'(length_q) + 10'd1 : 10'd0));
+      // Each beat has a credit until it is a word, or brings no word of its own.
+      assert (\u_dut.pending_q == 10'(due_q) + (offered_q ? 10'(length_q) + 10'd1 : 10'd0));
       assert (!offered_q || length_q < 8'd4);
       assert (\u_dut.clear_q == clear_q && \u_dut.credits_q <= 10'd10);
       if (\u_dut.u_queue.u_fifo.clear_q ) assert (clear_q);
@@ -297,12 +295,15 @@ module prove_dma_read (
           assert (!\u_dut.u_queue.u_fifo.wipe_q );
         end
       end else begin
-        assert (\u_dut.credits_q + \u_dut.coming_q + 10'(\u_dut.held_q ) + 10'(flush_q)
+        assert (\u_dut.credits_q + \u_dut.pending_q + 10'(\u_dut.held_q ) + 10'(flush_q)
                 + 10'(op_emits) + 10'(turned_emits) + 10'(push) + 10'(given) == 10'd10);
       end
-      assert (\u_dut.coming_q <= 10'd10);
+      assert (\u_dut.pending_q <= 10'd10);
       if (\u_dut.room_q ) assert (\u_dut.credits_q >= 10'd4);
       if (fill_q != '0) assert (\u_dut.held_q );
+      // Statuses leave at once.
+      assert (!\u_dut.u_status.u_slice.full_q );
+      if (!\u_dut.u_status.u_slice.empty_q ) assert (!told_q && !on_q);
       // Pieces.
       assert (waits_q == 2'(\u_dut.u_plan.u_slice.valid_q ) + 2'(\u_dut.u_plan.u_slice.full_q ));
       assert (!\u_dut.u_plan.u_slice.full_q || (\u_dut.u_plan.u_slice.valid_q
@@ -318,11 +319,12 @@ module prove_dma_read (
       assert (\u_dut.active_q == on_q && \u_dut.fill_q == fill_q && \u_dut.flush_q == flush_q);
       assert (\u_dut.error_q == bad_q);
       if (on_q) begin
-        assert (\u_dut.final_q == (left_q == some) && 32'(\u_dut.bytes_q ) == some);
-        assert (\u_dut.offset_q == at_q && \u_dut.end_q == end_q && \u_dut.last_q == last_q);
-        if (left_q != some) assert (\u_dut.behind_q == left_q - some);
+        assert (\u_dut.u_split.last_q == (left_q == some) && 32'(\u_dut.u_split.bytes_q ) == some);
+        assert (\u_dut.u_split.offset_q == at_q);
+        assert (\u_dut.end_q == end_q && \u_dut.last_q == last_q);
+        if (left_q != some) assert (\u_dut.u_split.behind_q == left_q - some);
       end
-      // Words, and where the byte is.
+      // Words, and the position of the byte.
       assert (words_q == first + 8'(flush_q));
       if (flush_q) assert (fill_q == '0);
       if (got_q) assert (at <= words_q - out_q);
@@ -335,11 +337,11 @@ module prove_dma_read (
         assert (place < \u_dut.op_fill_q );
       end
       if (hit_qq[1]) begin
-        assert (turned && got_q && \u_dut.turned [8*lane] == value_q);
-        assert (number == third ? place >= \u_dut.turned_fill
-                : number == third + 8'd1 && turned_emits && place < \u_dut.turned_fill );
+        assert (turned && got_q && \u_dut.rotated [8*lane] == value_q);
+        assert (number == third ? place >= \u_dut.rotated_fill
+                : number == third + 8'd1 && turned_emits && place < \u_dut.rotated_fill );
       end else if (got_q && turned && number == third && !hit_qq[0]) begin
-        assert (place < \u_dut.turned_fill );
+        assert (place < \u_dut.rotated_fill );
       end
       if (got_q && hit_qq == '0 && number == third) assert (\u_dut.left_q [8*lane] == value_q);
       if (got_q && at < held + 8'(push)) assert (hit_qq == '0);

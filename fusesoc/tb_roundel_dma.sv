@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of roundel_dma: published vectors through memory, which is here; text, its surroundings and
-// records compared; $fatal if one is wrong.
+// Bench of roundel_dma: sends published vectors through a memory and compares text and records.
 //
-// It needs nothing but a simulator, and takes every parameter of the top, so it also checks the
-// configuration that you chose. `+vcd=FILE` writes the waves of the pins. Scenes:
-//   1  the keys and the rings, over AXI4-Lite
-//   2  a packet: a count into the doorbell, its descriptor, data, text and record
-//   3  more packets, several under way; keys, directions and lengths change, and the bus stalls
-// Vector 0 has several blocks (GCM: AAD too), vector 1 a single one. No address is aligned.
+// The bench needs only a simulator. A wrong byte of text, of a record or of the memory beside them
+// ends the simulation with $fatal. The bench has every parameter of the top, so the bench checks any
+// configuration. `+vcd=FILE` writes the waves of the pins. Scenes:
+//   1  keys and rings are written over AXI4-Lite
+//   2  one packet: doorbell, descriptor, data, text, record
+//   3  packets in flight together; keys, directions and lengths change, and the bus stalls
+// Vector 0 has several blocks (and AAD with GCM), vector 1 has one block. No address is aligned.
 
-// Integers go into fields of fewer bits.
+// Integers are assigned to fields of fewer bits.
 // verilator lint_off WIDTHTRUNC
 // verilator lint_off WIDTHEXPAND
 
@@ -32,10 +32,16 @@ module tb_roundel_dma #(
   parameter bit BlockRam = 1'b1,
   parameter bit Counters = 1'b1,
   parameter int BusLanes = 0,
-  parameter int BurstBytes = 256,
+  parameter int BurstBytes = 0,
   parameter int ReadBeats = 258,
   parameter int WriteBeats = 82,
-  parameter int ListTimeoutBits = 16
+  parameter int ListTimeoutBits = 16,
+  parameter int AxiIdBits = 1,
+  parameter int DataId = 0,
+  parameter int ControlId = 1,
+  parameter int AxiProt = 2,
+  parameter int AxiCache = 3,
+  parameter bit SecureKeys = 1'b0
 );
 
   // Registers: rtl/regs/roundel_registers.rdl and rtl/regs/roundel_dma_registers.rdl.
@@ -54,10 +60,10 @@ module tb_roundel_dma #(
   localparam logic [12:0] RINGS_ERRORS = 13'h1050;
   localparam int KEY_WORDS = roundel_stream_pkg::mode_key_bits(Mode, KeyBits) / 32;
   localparam int ALL = 10;  // packets
-  localparam int LIMIT = 50000;  // cycles in which all must be done
+  localparam int LIMIT = 50000;  // cycles of the whole bench
 
-  // Memory: rings of 8 places, and a place for each packet.
-  localparam int BYTES = 16 * roundel_stream_pkg::bus_lanes(BusLanes, Lanes);  // of a beat
+  // Memory: rings of 8 descriptors and records, then an area for each packet.
+  localparam int BYTES = 16 * roundel_stream_pkg::bus_lanes(BusLanes, Lanes);  // bytes of a beat
   localparam int MEMORY_BYTES = 8192;
   localparam logic [63:0] BASE = 64'h0000_0123_ffff_0000;
   localparam int LOG_PLACES = 3;
@@ -72,7 +78,8 @@ module tb_roundel_dma #(
   logic rst_n = 1'b0;
   logic [31:0] scene = '0;
   logic irq;
-  logic m_axi_arid, m_axi_arvalid, m_axi_arready, m_axi_rready, m_axi_awid, m_axi_awvalid;
+  logic [AxiIdBits-1:0] m_axi_arid, m_axi_awid;
+  logic m_axi_arvalid, m_axi_arready, m_axi_rready, m_axi_awvalid;
   logic m_axi_awready, m_axi_wlast, m_axi_wvalid, m_axi_wready, m_axi_bready;
   logic [63:0] m_axi_araddr, m_axi_awaddr;
   logic [7:0] m_axi_arlen, m_axi_awlen;
@@ -80,10 +87,10 @@ module tb_roundel_dma #(
   logic [1:0] m_axi_arburst, m_axi_awburst;
   logic [3:0] m_axi_arcache, m_axi_awcache;
   logic [2:0] m_axi_arprot, m_axi_awprot;
-  logic m_axi_rid = 1'b0;
+  logic [AxiIdBits-1:0] m_axi_rid = '0;
   logic m_axi_rlast = 1'b0;
   logic m_axi_rvalid = 1'b0;
-  logic m_axi_bid = 1'b0;
+  logic [AxiIdBits-1:0] m_axi_bid = '0;
   logic m_axi_bvalid = 1'b0;
   logic [8*BYTES-1:0] m_axi_rdata = '0;
   logic [8*BYTES-1:0] m_axi_wdata;
@@ -121,7 +128,13 @@ module tb_roundel_dma #(
     .BurstBytes(BurstBytes),
     .ReadBeats(ReadBeats),
     .WriteBeats(WriteBeats),
-    .ListTimeoutBits(ListTimeoutBits)
+    .ListTimeoutBits(ListTimeoutBits),
+    .AxiIdBits(AxiIdBits),
+    .DataId(DataId),
+    .ControlId(ControlId),
+    .AxiProt(AxiProt),
+    .AxiCache(AxiCache),
+    .SecureKeys(SecureKeys)
   ) u_dma (
     .aclk(clk),
     .aresetn(rst_n),
@@ -180,7 +193,7 @@ module tb_roundel_dma #(
     .s_axil_rready(s_axil_rready)
   );
 
-  // Pins change after the edge, and are looked at in front of the next one.
+  // Pins change after a rising edge and are sampled before the next rising edge.
   task automatic tick;
     begin
       @(posedge clk);
@@ -196,7 +209,7 @@ module tb_roundel_dma #(
   endtask
 
   // ---- Memory -----------------------------------------------------------------------------------
-  // Bursts in order, two of each kind at a time.
+  // Bursts are answered in order; two reads and two writes are held at a time.
   logic [7:0] memory[MEMORY_BYTES];
   logic [31:0] lfsr = 32'd1;
   logic stalled = 1'b0;
@@ -204,23 +217,25 @@ module tb_roundel_dma #(
   logic [63:0] write_at[2];
   logic [7:0] read_left[2];
   logic [7:0] write_left[2];
-  logic [1:0] read_id = '0;
-  logic [1:0] write_id = '0;
-  logic [1:0] reads = '0;  // bursts that are held, the oldest in place 0
+  logic [1:0] read_control = '0;  // bursts with ControlId
+  logic [1:0] write_control = '0;
+  logic [1:0] reads = '0;  // held bursts, the oldest at index 0
   logic [1:0] writes = '0;
 
   assign m_axi_arready = reads != 2'd2 && !stalled;
   assign m_axi_awready = writes != 2'd2 && !stalled;
   assign m_axi_wready = writes != 2'd0 && !stalled && (!m_axi_bvalid || m_axi_bready);
 
-  // A byte of memory: its place.
+  // Index of a byte in the memory.
   function automatic integer place_of(input logic [63:0] address);
     place_of = address - BASE;
   endfunction
 
   task automatic check(input logic [63:0] address, input logic [7:0] length,
-                       input logic [2:0] size, input logic [1:0] burst);
+                       input logic [2:0] size, input logic [1:0] burst,
+                       input logic [3:0] attributes, input logic [2:0] protection);
     begin
+      if (attributes !== AxiCache || protection !== AxiProt) fail("a burst has wrong attributes");
       if (address < BASE || address - BASE + (length + 1) * BYTES > MEMORY_BYTES + BYTES) begin
         fail("a burst is outside of the memory");
       end
@@ -234,7 +249,7 @@ module tb_roundel_dma #(
       if (!m_axi_rvalid && reads != 0 && !stalled) begin
         place = place_of(read_at[0]) / BYTES * BYTES;
         for (k = 0; k < BYTES; k = k + 1) m_axi_rdata[8*k+:8] = memory[place+k];
-        m_axi_rid = read_id[0];
+        m_axi_rid = read_control[0] ? ControlId : DataId;
         m_axi_rlast = read_left[0] == 0;
         m_axi_rvalid = 1'b1;
         read_at[0] = BASE + place + BYTES;
@@ -242,7 +257,7 @@ module tb_roundel_dma #(
         if (m_axi_rlast) begin
           read_at[0] = read_at[1];
           read_left[0] = read_left[1];
-          read_id[0] = read_id[1];
+          read_control[0] = read_control[1];
           reads = reads - 1'b1;
         end
       end
@@ -261,11 +276,11 @@ module tb_roundel_dma #(
       write_at[0] = BASE + place + BYTES;
       write_left[0] = write_left[0] - 1'b1;
       if (last) begin
-        m_axi_bid = write_id[0];
+        m_axi_bid = write_control[0] ? ControlId : DataId;
         m_axi_bvalid = 1'b1;
         write_at[0] = write_at[1];
         write_left[0] = write_left[1];
-        write_id[0] = write_id[1];
+        write_control[0] = write_control[1];
         writes = writes - 1'b1;
       end
     end
@@ -284,17 +299,21 @@ module tb_roundel_dma #(
     data = m_axi_wdata;
     strobe = m_axi_wstrb;
     last = m_axi_wlast;
-    if (reading) check(m_axi_araddr, m_axi_arlen, m_axi_arsize, m_axi_arburst);
-    if (writing) check(m_axi_awaddr, m_axi_awlen, m_axi_awsize, m_axi_awburst);
+    if (reading) begin
+      check(m_axi_araddr, m_axi_arlen, m_axi_arsize, m_axi_arburst, m_axi_arcache, m_axi_arprot);
+    end
+    if (writing) begin
+      check(m_axi_awaddr, m_axi_awlen, m_axi_awsize, m_axi_awburst, m_axi_awcache, m_axi_awprot);
+    end
     if (reading) begin
       read_at[reads[0]] = m_axi_araddr;
       read_left[reads[0]] = m_axi_arlen;
-      read_id[reads[0]] = m_axi_arid;
+      read_control[reads[0]] = m_axi_arid == ControlId;
     end
     if (writing) begin
       write_at[writes[0]] = m_axi_awaddr;
       write_left[writes[0]] = m_axi_awlen;
-      write_id[writes[0]] = m_axi_awid;
+      write_control[writes[0]] = m_axi_awid == ControlId;
     end
     tick;
     if (reading) reads = reads + 1'b1;
@@ -308,7 +327,7 @@ module tb_roundel_dma #(
   end
 
   // ---- Registers --------------------------------------------------------------------------------
-  // Address and data together; the answer before the next one.
+  // Address and data are sent together; the next access waits for the response.
   task automatic write(input logic [12:0] address, input logic [31:0] data);
     logic address_moved, data_moved;
     begin
@@ -360,7 +379,7 @@ module tb_roundel_dma #(
         : (Direction == roundel_aes_pkg::DIRECTION_DECRYPT);
   endfunction
 
-  // Where a packet is in memory, and where its text goes.
+  // Addresses of a packet and of its text.
   function automatic integer source_of(input integer number);
     source_of = PACKETS_AT + 512 * number + 7 * number + 3;
   endfunction
@@ -385,7 +404,7 @@ module tb_roundel_dma #(
     end
   endtask
 
-  // A packet and its descriptor into memory.
+  // Write a packet and its descriptor to memory.
   task automatic give(input integer number);
     logic [511:0] aad, text, descriptor;
     logic [127:0] iv, tag;
@@ -424,7 +443,7 @@ module tb_roundel_dma #(
     end
   endtask
 
-  // So many packets are done.
+  // Wait until a number of packets is done.
   task automatic wait_for(input integer count);
     logic [31:0] done;
     begin
@@ -433,7 +452,7 @@ module tb_roundel_dma #(
     end
   endtask
 
-  // Text and record of a packet that is done.
+  // Compare text and record of a finished packet.
   task automatic compare(input integer number);
     logic [511:0] wanted;
     logic [127:0] tag;

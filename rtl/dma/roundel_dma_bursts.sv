@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pieces of memory to bursts of AXI4: each burst ends with its piece or with a multiple of
-// BurstBytes, so none crosses a border of 4 KiB (Arm IHI 0022, A3.4.1).
+// Splits pieces of memory into AXI4 bursts.
 //
-// A piece is an address in bytes and a number of them, 1 or more, with `last_i` beside it. A burst
-// is the address of its first byte, its beats less one, and whether it is the last one of a piece
-// that had `last_i`. A burst every three cycles. `clear_i` drops what is in here.
+// Interface. `piece_*` and `burst_*` are ready/valid handshakes; the payload of `burst_*` is stable
+// while stalled. Each burst ends with the piece or with a multiple of BurstBytes, and no burst
+// crosses a border of 4 KiB (Arm IHI 0022, A3.4.1). Throughput: 1 burst every 3 cycles. Latency: 3
+// cycles from a piece to the first burst. `clear_i` drops the piece.
+//
+// Method. IDLE waits for a piece. The bytes up to the next border and the bytes of the piece are
+// compared in 1 cycle, and the beats are counted in the next. No path has two adders of 32 bits.
+
+`include "roundel_contract.svh"
+`include "roundel_refuse.svh"
 
 module roundel_dma_bursts #(
-  parameter int Bytes = 16,  // of a beat, a power of two
-  parameter int BurstBytes = 256  // a power of two, 2 to 128 beats, 4096 at most
+  parameter int Bytes = 16,  // bytes of a beat: a power of two
+  parameter int BurstBytes = 256  // bytes of the longest burst: 2^n, 2 to 128 beats, at most 4096
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -17,77 +23,106 @@ module roundel_dma_bursts #(
 
   input  logic        piece_valid_i,
   output logic        piece_ready_o,
-  input  logic [63:0] piece_address_i,
-  input  logic [31:0] piece_bytes_i,
-  input  logic        piece_last_i,
+  input  logic [96:0] piece_i,  // piece_t
 
   output logic        burst_valid_o,
   input  logic        burst_ready_i,
-  output logic [63:0] burst_address_o,
-  output logic [ 7:0] burst_length_o,  // beats, less one
-  output logic        burst_last_o
+  output logic [71:0] burst_o,  // burst_t
+  output logic        burst_last_o  // last burst of a piece with `last`
 );
+
+  `include "roundel_dma_types.svh"
 
   localparam int LOG = $clog2(Bytes);
   localparam int BURST_LOG = $clog2(BurstBytes);
 
-  if (BurstBytes > 4096 || BurstBytes > 128 * Bytes || BurstBytes < 2 * Bytes
-      || (BurstBytes & (BurstBytes - 1)) != 0) begin : gen_bad_burst
-    roundel_error_burst_bytes_must_be_a_power_of_two_up_to_4096_of_2_to_128_beats u_error ();
+  `ROUNDEL_REFUSE(
+      roundel_error_burst_bytes_must_be_a_power_of_two_up_to_4096_of_2_to_128_beats,
+      BurstBytes > 4096 || BurstBytes > 128 * Bytes || BurstBytes < 2 * Bytes
+          || (BurstBytes & (BurstBytes - 1)) != 0)
+
+  // IDLE     waits for a piece.
+  // COMPARE  compares the rest of the piece with the bytes up to the border.
+  // COUNT    counts the beats of the burst.
+  // OFFER    offers the burst.
+  typedef enum logic [1:0] {IDLE, COMPARE, COUNT, OFFER} state_e;
+
+  state_e state_d, state_q;
+  piece_t piece_q;  // the rest of the piece, from the next burst on
+  burst_t burst;
+  logic [BURST_LOG:0] room;  // bytes up to the next border
+  logic [BURST_LOG:0] bytes_q;  // bytes of the burst
+  logic [BURST_LOG:0] span;  // bytes of the burst from the start of the first beat
+  logic ends_q;  // the burst ends the piece
+  logic [7:0] length_q;
+  logic burst_last_q;
+
+  assign room = (BURST_LOG + 1)'(BurstBytes) - {1'b0, piece_q.address[BURST_LOG-1:0]};
+  assign span = bytes_q + (BURST_LOG + 1)'(piece_q.address[LOG-1:0]);
+
+  always_comb begin
+    state_d = state_q;
+    case (state_q)
+      IDLE: begin
+        if (piece_valid_i) begin
+          state_d = COMPARE;
+        end
+      end
+      COMPARE: state_d = COUNT;
+      COUNT: state_d = OFFER;
+      default: begin  // OFFER
+        if (burst_ready_i) begin
+          if (ends_q) begin
+            state_d = IDLE;
+          end else begin
+            state_d = COMPARE;
+          end
+        end
+      end
+    endcase
   end
-
-  logic active_q, counted_q, valid_q;
-  logic [63:0] address_q;
-  logic [31:0] left_q;  // bytes of the piece
-  logic last_q;
-  logic [BURST_LOG:0] room;  // bytes up to the next multiple
-  logic [BURST_LOG:0] bytes_q;  // of this burst
-  logic ends_q;  // it ends the piece
-  logic [BURST_LOG:0] reach;  // bytes up to its end, from the beginning of its first beat on
-  logic taken;
-
-  assign piece_ready_o = !active_q;
-  assign taken = valid_q && burst_ready_i;
-  assign room = (BURST_LOG + 1)'(BurstBytes) - {1'b0, address_q[BURST_LOG-1:0]};
-  assign reach = bytes_q + (BURST_LOG + 1)'(address_q[LOG-1:0]);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      active_q <= 1'b0;
-      counted_q <= 1'b0;
-      valid_q <= 1'b0;
+      state_q <= IDLE;
     end else if (clear_i) begin
-      active_q <= 1'b0;
-      counted_q <= 1'b0;
-      valid_q <= 1'b0;
+      state_q <= IDLE;
     end else begin
-      active_q <= active_q ? !(taken && ends_q) : piece_valid_i;
-      counted_q <= active_q && !counted_q && !valid_q;
-      valid_q <= counted_q || (valid_q && !burst_ready_i);
+      state_q <= state_d;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (!active_q) begin
-      address_q <= piece_address_i;
-      left_q <= piece_bytes_i;
-      last_q <= piece_last_i;
-    end else if (taken) begin
-      address_q[63:BURST_LOG] <= address_q[63:BURST_LOG] + 1'b1;
-      address_q[BURST_LOG-1:0] <= '0;
-      left_q <= left_q - 32'(bytes_q);
+    if (state_q == IDLE) begin
+      piece_q <= piece_i;
+    end else if (state_q == OFFER && burst_ready_i) begin
+      // The next burst begins at the border.
+      piece_q.address[63:BURST_LOG] <= piece_q.address[63:BURST_LOG] + 1'b1;
+      piece_q.address[BURST_LOG-1:0] <= '0;
+      piece_q.bytes <= piece_q.bytes - 32'(bytes_q);
     end
-    if (!counted_q && !valid_q) begin
-      ends_q <= left_q <= 32'(room);
-      bytes_q <= (left_q <= 32'(room)) ? left_q[BURST_LOG:0] : room;
+    if (state_q == COMPARE) begin
+      ends_q <= piece_q.bytes <= 32'(room);
+      bytes_q <= (piece_q.bytes <= 32'(room)) ? piece_q.bytes[BURST_LOG:0] : room;
     end
-    if (counted_q) begin
-      burst_length_o <= 8'((reach - 1'b1) >> LOG);
-      burst_last_o <= ends_q && last_q;
+    if (state_q == COUNT) begin
+      length_q <= 8'((span - 1'b1) >> LOG);
+      burst_last_q <= ends_q && piece_q.last;
     end
   end
 
-  assign burst_valid_o = valid_q;
-  assign burst_address_o = address_q;
+  assign piece_ready_o = state_q == IDLE;
+  assign burst.length = length_q;
+  assign burst.address = piece_q.address;
+  assign burst_valid_o = state_q == OFFER;
+  assign burst_o = burst;
+  assign burst_last_o = burst_last_q;
+
+  // No burst crosses a border of 4 KiB, and a piece has bytes.
+  `ROUNDEL_CONTRACT(burst_in_page, clk_i, rst_ni, !burst_valid_o
+                    || 13'(burst.address[11:LOG]) + 13'(burst.length) < 13'(4096 / Bytes))
+  `ROUNDEL_CONTRACT(piece_has_bytes, clk_i, rst_ni, !piece_valid_i || piece_i[95:64] != '0)
+  `ROUNDEL_CONTRACT_STABLE(burst_stable, clk_i, rst_ni, burst_valid_o && !burst_ready_i && !clear_i,
+                           {burst_valid_o, burst_o, burst_last_o})
 
 endmodule : roundel_dma_bursts

@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Descriptors of roundel_dma out of their ring in memory: 64 bytes each, in order, as far ahead as
-// there is room for them.
+// Fetches the descriptors of roundel_dma from a ring in memory, in order and ahead of use.
 //
-// `base_i` is the ring's address, a multiple of 64; it has 2^`log_i` places. `tail_i` counts the
-// descriptors that are there, modulo 2^16, `fetched_o` those that came. The bus: `read_*` asks for
-// one, `beat_*` brings it, in order, and is always taken.
+// Interface. `base_i` is the address of the ring, which has 2^`log_i` descriptors of 64 bytes.
+// `tail_i` counts the descriptors in the ring, modulo 2^16; `fetched_o` counts arrived descriptors.
+// `read_*` requests 1 descriptor with stable payload; `beat_*` returns the beats in order and has
+// no ready. `descriptor_*` is a ready/valid handshake; a descriptor with `descriptor_error_o` has
+// no valid bytes. Throughput: 1 descriptor every 2 cycles or 1 cycle for each beat of a descriptor.
+// `clear_i` drops everything and sets the counts to 0; `clear_i` must stay high until `busy_o` is
+// low, as requested beats still arrive.
 //
-// A descriptor whose reading failed has `descriptor_error_o`; its bytes mean nothing. `clear_i`
-// drops all, and counts begin at 0; it is to stay until `busy_o` is low, as beats that were asked
-// for are still to come.
+// Limits. `base_i` and `log_i` may change while no descriptor is requested; requested descriptors
+// arrive as requested.
+
+`include "roundel_contract.svh"
 
 module roundel_dma_fetch #(
-  parameter int Bytes = 16,  // of a beat of the bus, 16 to 128
-  parameter int Depth = 18  // of the queue of descriptors, see roundel_short_fifo
+  parameter int Bytes = 16,  // bytes of a beat: a power of two, 16 to 128
+  parameter int Depth = 18  // descriptors in the queue; see roundel_short_fifo
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
   input  logic               clear_i,
   output logic               busy_o,
 
-  input  logic               run_i,
+  input  logic               run_i,  // request descriptors
   input  logic [       63:6] base_i,
   input  logic [        3:0] log_i,
   input  logic [       15:0] tail_i,
@@ -36,7 +40,7 @@ module roundel_dma_fetch #(
 
   output logic               descriptor_valid_o,
   input  logic               descriptor_ready_i,
-  output logic [      511:0] descriptor_o,  // byte 0 in the low bits
+  output logic [      511:0] descriptor_o,  // descriptor_t
   output logic               descriptor_error_o
 );
 
@@ -44,17 +48,21 @@ module roundel_dma_fetch #(
   localparam int CREDITS = roundel_prim_pkg::short_fifo_credits(Depth);
   localparam int CREDIT_BITS = $clog2(CREDITS + 1);
 
-  // ---- Asking -----------------------------------------------------------------------------------
-  logic [15:0] asked_q, came_q;
-  logic [CREDIT_BITS-1:0] waiting_q;  // were asked for, and have not come whole
-  logic valid_q, more_q, credit, free, ask, push, whole, fifo_busy;
-  logic [15:0] place;
+  // ---- Requests ---------------------------------------------------------------------------------
+  logic [15:0] requested_q, fetched_q;  // counts of descriptors
+  logic [CREDIT_BITS-1:0] pending_q;  // requested descriptors, not counting arrived descriptors
+  logic read_valid_q;
+  logic more_q;  // the ring has unrequested descriptors
+  logic credit, free, request, push, arrived, fifo_busy;
+  logic [15:0] index;  // of the descriptor in the ring
+  logic [63:6] read_address_q;
 
-  assign ask = run_i && more_q && credit && !valid_q && !clear_i;
-  assign fetched_o = came_q;
-  assign place = asked_q & ~(16'hffff << log_i);
-  assign read_valid_o = valid_q;
-  assign busy_o = waiting_q != '0 || fifo_busy;
+  assign request = run_i && more_q && credit && !read_valid_q && !clear_i;
+  assign index = requested_q & ~(16'hffff << log_i);
+  assign fetched_o = fetched_q;
+  assign read_valid_o = read_valid_q;
+  assign read_address_o = {read_address_q, 6'd0};
+  assign busy_o = pending_q != '0 || fifo_busy;
 
   roundel_credit_counter #(
     .Tokens(CREDITS),
@@ -63,79 +71,80 @@ module roundel_dma_fetch #(
     .clk_i(clk_i),
     .clear_i(clear_i || fifo_busy),
     .give_i(free),
-    .take_i(ask),
+    .take_i(request),
     .any_o(credit)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      asked_q <= '0;
-      came_q <= '0;
+      requested_q <= '0;
+      fetched_q <= '0;
       more_q <= 1'b0;
-      valid_q <= 1'b0;
-      waiting_q <= '0;
+      read_valid_q <= 1'b0;
+      pending_q <= '0;
     end else begin
-      // What was offered stays until it is taken.
-      valid_q <= ask || (valid_q && !read_ready_i);
-      waiting_q <= waiting_q + CREDIT_BITS'(ask) - CREDIT_BITS'(whole);
+      // An offered read stays until the handshake, also in a clear.
+      read_valid_q <= request || (read_valid_q && !read_ready_i);
+      pending_q <= pending_q + CREDIT_BITS'(request) - CREDIT_BITS'(arrived);
       if (clear_i) begin
-        asked_q <= '0;
-        came_q <= '0;
+        requested_q <= '0;
+        fetched_q <= '0;
         more_q <= 1'b0;
       end else begin
-        asked_q <= asked_q + 16'(ask);
-        came_q <= came_q + 16'(whole);
-        more_q <= asked_q != tail_i && !ask;
+        requested_q <= requested_q + 16'(request);
+        fetched_q <= fetched_q + 16'(arrived);
+        more_q <= requested_q != tail_i && !request;
       end
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (ask) begin
-      read_address_o <= {base_i + 58'(place), 6'd0};
+    if (request) begin
+      read_address_q <= base_i + 58'(index);
     end
   end
 
-  // ---- Gathering --------------------------------------------------------------------------------
+  // ---- Beats to descriptors ---------------------------------------------------------------------
   logic push_q, error_q;
-  logic clear_q;  // the queue is told once, and overwritten while clear_i lasts
-  logic [511:0] gathered_q;
+  logic clear_q;  // the queue starts to clear once, at the begin of `clear_i`
+  logic [511:0] descriptor_q;
 
   if (BEATS == 1) begin : gen_beat
-    assign whole = beat_valid_i;
+    assign arrived = beat_valid_i;
     always_ff @(posedge clk_i) begin
       error_q <= beat_error_i;
     end
     if (Bytes > 64) begin : gen_half
-      // Of a wide beat the half where the descriptor is, as it was asked for: `base_i` and `log_i`
-      // may have changed since.
+      // 1 bit for each request: the half of the beat with the descriptor. `base_i` and `log_i`
+      // may have changed since the request.
       localparam int INDEX_BITS = $clog2(CREDITS);
       logic [2**INDEX_BITS-1:0] high_q;
       always_ff @(posedge clk_i) begin
-        if (ask) begin
-          high_q[asked_q[INDEX_BITS-1:0]] <= base_i[6] ^ place[0];
+        if (request) begin
+          high_q[requested_q[INDEX_BITS-1:0]] <= base_i[6] ^ index[0];
         end
-        gathered_q <= high_q[came_q[INDEX_BITS-1:0]] ? beat_data_i[1023:512] : beat_data_i[511:0];
+        descriptor_q <= high_q[fetched_q[INDEX_BITS-1:0]] ? beat_data_i[1023:512]
+            : beat_data_i[511:0];
       end
     end else begin : gen_whole
       always_ff @(posedge clk_i) begin
-        gathered_q <= beat_data_i;
+        descriptor_q <= beat_data_i;
       end
     end
   end else begin : gen_beats
-    logic [BEATS-1:0] place_q;  // one bit: the beat that comes
-    assign whole = beat_valid_i && place_q[BEATS-1];
+    logic [BEATS-1:0] turn_q;  // one-hot: the next beat
+    assign arrived = beat_valid_i && turn_q[BEATS-1];
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        place_q <= BEATS'(1);
+        turn_q <= BEATS'(1);
       end else if (beat_valid_i) begin
-        place_q <= {place_q[BEATS-2:0], place_q[BEATS-1]};
+        turn_q <= {turn_q[BEATS-2:0], turn_q[BEATS-1]};
       end
     end
     always_ff @(posedge clk_i) begin
       if (beat_valid_i) begin
-        gathered_q <= {beat_data_i, gathered_q[511:8*Bytes]};
-        error_q <= beat_error_i || (error_q && !place_q[0]);
+        descriptor_q <= {beat_data_i, descriptor_q[511:8*Bytes]};
+        error_q <= beat_error_i || (error_q && !turn_q[0]);
       end
     end
   end
@@ -143,19 +152,13 @@ module roundel_dma_fetch #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       push_q <= 1'b0;
-    end else begin
-      push_q <= whole;
-    end
-  end
-  assign push = push_q && !clear_i;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
       clear_q <= 1'b1;
     end else begin
+      push_q <= arrived;
       clear_q <= clear_i;
     end
   end
+  assign push = push_q && !clear_i;
 
   roundel_short_fifo #(
     .Width(513),
@@ -166,11 +169,18 @@ module roundel_dma_fetch #(
     .clear_i(clear_i && !clear_q),
     .busy_o(fifo_busy),
     .push_i(push),
-    .data_i({error_q, gathered_q}),
+    .data_i({error_q, descriptor_q}),
     .free_o(free),
     .valid_o(descriptor_valid_o),
     .ready_i(descriptor_ready_i),
     .data_o({descriptor_error_o, descriptor_o})
   );
+
+  // The memory returns requested beats alone.
+  `ROUNDEL_CONTRACT(beat_was_requested, clk_i, rst_ni, !beat_valid_i || pending_q != '0)
+  `ROUNDEL_CONTRACT_STABLE(read_stable, clk_i, rst_ni, read_valid_o && !read_ready_i,
+                           {read_valid_o, read_address_o})
+  // The user holds `clear_i` until all is quiet.
+  `ROUNDEL_CONTRACT_STABLE(clear_lasts, clk_i, rst_ni, clear_i && busy_o, clear_i)
 
 endmodule : roundel_dma_fetch

@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pieces of memory, of any address and length, to words of roundel_request_engine: AAD and text of
-// a request begin with a word each, whatever pieces they are of.
+// Reads pieces of memory at any address and joins their bytes to words for roundel_request_engine.
 //
-// Bursts are asked for (`read_*`) when there is room for all that they bring, so `beat_*` is never
-// refused for long: a beat a cycle is taken, but for a cycle more where AAD or text has bytes left
-// that need a word of their own. Bytes are rotated to their place, joined with those of the beat in
-// front, and wait in a queue of `Depth` words.
+// Interface. Pieces, words and statuses are ready/valid handshakes. The AAD and the text of a
+// request begin with a word each, independent of the pieces. `read_*` requests a burst with stable
+// payload; `beat_*` returns the beats in order. A status follows the last piece of a request
+// (`last`): high after an error in a beat. Throughput: 1 beat per cycle, with 1 more cycle where
+// the bytes left over at the end of AAD or text need a separate word. `clear_i` drops everything
+// and sets data to zero; `clear_i` must stay high until `busy_o` is low, because requested beats
+// still arrive.
 //
-// With each request's last piece (`piece_last_i`) goes a status: whether all of its beats were read
-// without an error. Whoever asks takes it in time: there is room for 16.
+// Method. A burst is requested when the queue of words has room for all of its beats, and
+// back-pressure on `beat_ready_o` never lasts. Credits count beats; the bytes of a piece fill at
+// most as many words as the piece has beats. Bytes are rotated to the position in the word, then
+// joined with the bytes left over of the previous beat.
 //
-// `clear_i` drops all and sets data to zero; it is to stay until `busy_o` is low, as beats that
-// were asked for are still to come.
+// Limits. 16 pieces are in flight and 16 statuses wait: the user admits no more requests.
+
+`include "roundel_contract.svh"
+`include "roundel_refuse.svh"
 
 module roundel_dma_read #(
-  parameter int Bytes = 16,  // of a beat and of a word, a power of two from 16 on
-  parameter int BurstBytes = 256,  // see roundel_dma_bursts
-  parameter int Depth = 274  // words that wait: see roundel_fifo; more than two bursts
+  parameter int Bytes = 16,  // bytes of a beat and of a word: a power of two, at least 16
+  parameter int BurstBytes = 256,  // bytes of the longest burst; see roundel_dma_bursts
+  parameter int Depth = 274  // words in the queue: see roundel_fifo; over two bursts, at most 530
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -26,15 +32,12 @@ module roundel_dma_read #(
 
   input  logic               piece_valid_i,
   output logic               piece_ready_o,
-  input  logic [       63:0] piece_address_i,
-  input  logic [       31:0] piece_bytes_i,  // 1 or more
-  input  logic               piece_end_i,  // AAD or text ends
-  input  logic               piece_last_i,  // the request has no more
+  input  logic [       96:0] piece_i,  // piece_t
+  input  logic               piece_end_i,  // last piece of AAD or of text
 
   output logic               read_valid_o,
   input  logic               read_ready_i,
-  output logic [       63:0] read_address_o,
-  output logic [        7:0] read_length_o,  // beats, less one
+  output logic [       71:0] read_o,  // burst_t
 
   input  logic               beat_valid_i,
   output logic               beat_ready_o,
@@ -50,24 +53,31 @@ module roundel_dma_read #(
   output logic               status_error_o
 );
 
+  `include "roundel_dma_types.svh"
+
   localparam int LOG = $clog2(Bytes);
-  localparam logic [31:0] BEAT_BYTES = Bytes;
   localparam int CREDITS = roundel_prim_pkg::fifo_credits(Depth);
-  localparam int CREDIT_BITS = 10;  // 512 at most
+  localparam int CREDIT_BITS = 10;  // counts to 512
   localparam int BURST_BEATS = BurstBytes / Bytes;
 
-  if (CREDITS < 2 * BURST_BEATS + 2) begin : gen_bad_depth
-    roundel_error_read_depth_must_hold_two_bursts u_error ();
-  end else if (CREDITS > 512) begin : gen_bad_long_depth
-    roundel_error_read_depth_is_530_at_most u_error ();
-  end
+  `ROUNDEL_REFUSE(roundel_error_read_depth_must_hold_two_bursts, CREDITS < 2 * BURST_BEATS + 2)
+  `ROUNDEL_REFUSE(roundel_error_read_depth_is_530_at_most, CREDITS > 512)
+
+  // Facts of a piece, for the arrival of the piece's beats.
+  typedef struct packed {
+    logic           last;  // last piece of the request
+    logic           ends;  // last piece of AAD or of text
+    logic [31:0]    bytes;
+    logic [LOG-1:0] offset;  // offset of the first byte in the beat
+  } plan_t;
 
   // ---- Bursts -----------------------------------------------------------------------------------
-  logic bursts_ready, plan_ready, burst_valid, burst_ready, unused_last;
-  logic [63:0] burst_address;
-  logic [7:0] burst_length;
+  logic bursts_ready, plan_ready, burst_valid, burst_ready, unused_burst_last;
+  burst_t burst, read_q;
   logic read_valid_q;
+  piece_t piece;
 
+  assign piece = piece_i;
   assign piece_ready_o = bursts_ready && plan_ready;
 
   roundel_dma_bursts #(
@@ -79,21 +89,18 @@ module roundel_dma_read #(
     .clear_i(clear_i),
     .piece_valid_i(piece_valid_i && plan_ready),
     .piece_ready_o(bursts_ready),
-    .piece_address_i(piece_address_i),
-    .piece_bytes_i(piece_bytes_i),
-    .piece_last_i(piece_last_i),
+    .piece_i(piece),
     .burst_valid_o(burst_valid),
     .burst_ready_i(burst_ready),
-    .burst_address_o(burst_address),
-    .burst_length_o(burst_length),
-    .burst_last_o(unused_last)
+    .burst_o(burst),
+    .burst_last_o(unused_burst_last)
   );
 
-  // A burst takes a credit a beat: bytes fill no more words than they come in beats.
-  logic [CREDIT_BITS-1:0] credits_q, spent, given;
-  logic room_q;  // for the longest burst
-  logic asked, free, spare, queue_busy;
-  logic clear_q;  // the queue is told once, and overwritten while clear_i lasts
+  // Each beat takes a credit.
+  logic [CREDIT_BITS-1:0] credits_q, spent, returned;
+  logic room_q;  // credits for the longest burst
+  logic request, free, spare, queue_busy;
+  logic clear_q;  // the queue starts to clear once, at the begin of `clear_i`
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -104,10 +111,9 @@ module roundel_dma_read #(
   end
 
   assign burst_ready = room_q && !read_valid_q;
-  assign asked = burst_valid && burst_ready;
-  assign spent = asked ? CREDIT_BITS'(burst_length) + CREDIT_BITS'(1) : '0;
-  assign given = CREDIT_BITS'(free) + CREDIT_BITS'(spare);
-  assign read_valid_o = read_valid_q;
+  assign request = burst_valid && burst_ready;
+  assign spent = request ? CREDIT_BITS'(burst.length) + CREDIT_BITS'(1) : '0;
+  assign returned = CREDIT_BITS'(free) + CREDIT_BITS'(spare);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -115,44 +121,48 @@ module roundel_dma_read #(
       room_q <= 1'b0;
       read_valid_q <= 1'b0;
     end else begin
-      // What was offered stays until it is taken.
-      read_valid_q <= asked || (read_valid_q && !read_ready_i);
+      // An offered burst stays until the handshake, also in a clear.
+      read_valid_q <= request || (read_valid_q && !read_ready_i);
       if (clear_i) begin
         credits_q <= CREDITS[CREDIT_BITS-1:0];
         room_q <= 1'b0;
       end else begin
-        credits_q <= credits_q - spent + given;
-        // Not behind a burst, which is not counted yet.
-        room_q <= credits_q >= CREDIT_BITS'(BURST_BEATS) && !asked;
+        credits_q <= credits_q - spent + returned;
+        // The cycle after a request: credits_q does not count that burst yet.
+        room_q <= credits_q >= CREDIT_BITS'(BURST_BEATS) && !request;
       end
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (!read_valid_q) begin
-      read_address_o <= burst_address;
-      read_length_o <= burst_length;
+      read_q <= burst;
     end
   end
 
-  // Beats that are still to come, and beats of bursts that are not asked for: none of these.
-  logic [CREDIT_BITS-1:0] coming_q;
+  assign read_valid_o = read_valid_q;
+  assign read_o = read_q;
+
+  // Beats of requested bursts without the arrived beats.
+  logic [CREDIT_BITS-1:0] pending_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      coming_q <= '0;
+      pending_q <= '0;
     end else begin
-      coming_q <= coming_q + spent - CREDIT_BITS'(beat_valid_i && beat_ready_o);
+      pending_q <= pending_q + spent - CREDIT_BITS'(beat_valid_i && beat_ready_o);
     end
   end
-  assign busy_o = coming_q != '0 || queue_busy;
+  assign busy_o = pending_q != '0 || queue_busy;
 
-  // ---- What the beats are -----------------------------------------------------------------------
-  // The pieces again, at the other end of the bus.
-  logic plan_valid, plan_taken, plan_end, plan_last;
-  logic [LOG-1:0] plan_offset;
-  logic [31:0] plan_bytes;
-  logic [LOG:0] plan_room, plan_ends;  // bytes up to the beat's end; low bits of where it ends
-  logic plan_fits;  // it has one beat alone
+  // ---- Beats to pieces --------------------------------------------------------------------------
+  // The pieces again, in the order of arrival of the beats.
+  logic plan_valid, plan_taken;
+  plan_t plan_in, plan;
+
+  assign plan_in.last = piece.last;
+  assign plan_in.ends = piece_end_i;
+  assign plan_in.bytes = piece.bytes;
+  assign plan_in.offset = piece.address[LOG-1:0];
 
   roundel_stream_fifo #(
     .Width(34 + LOG),
@@ -163,34 +173,47 @@ module roundel_dma_read #(
     .clear_i(clear_i),
     .valid_i(piece_valid_i && bursts_ready),
     .ready_o(plan_ready),
-    .data_i({piece_last_i, piece_end_i, piece_bytes_i, piece_address_i[LOG-1:0]}),
+    .data_i(plan_in),
     .valid_o(plan_valid),
     .ready_i(plan_taken),
-    .data_o({plan_last, plan_end, plan_bytes, plan_offset})
+    .data_o(plan)
   );
 
-  logic active_q, final_q, end_q, last_q;  // a piece; its last beat comes; it ends AAD or text, all
-  logic [LOG-1:0] offset_q, fill_q;  // bytes in front of the beat's; of the word that is begun
-  logic [LOG:0] bytes_q, total;  // of the beat; and of the word with them
-  logic [31:0] behind_q;  // bytes of the piece behind this beat
-  logic flush_q;  // a word is due from what is left over
-  logic held_q;  // a beat of this AAD or text brought no word yet
+  logic active_q;  // there is a current piece
+  logic end_q;  // the current piece ends AAD or text
+  logic last_q;  // the current piece ends the request
+  logic [LOG-1:0] offset;  // of the piece's bytes in the beat
+  logic [LOG:0] bytes;  // of the piece in the beat
+  logic last_beat;  // the next beat ends the piece
+  logic [LOG-1:0] fill_q;  // bytes of the word that is begun
+  logic [LOG:0] total;  // bytes of the word with those of the beat
+  logic flush_q;  // the bytes left over become a word now
+  logic held_q;  // the AAD or text had a beat without a word: a credit is left
   logic taken, emit, ends, flush;
 
-  assign plan_room = (LOG + 1)'(Bytes) - {1'b0, plan_offset};
-  // Not by a comparison of 32 bits, which would be the longest path.
-  assign plan_ends = {1'b0, plan_bytes[LOG-1:0]} + {1'b0, plan_offset};
-  assign plan_fits = plan_bytes[31:LOG+1] == '0 && (plan_bytes[LOG]
-      ? plan_bytes[LOG-1:0] == '0 && plan_offset == '0
-      : !plan_ends[LOG] || plan_ends[LOG-1:0] == '0);
   assign beat_ready_o = clear_i || (active_q && !flush_q);
   assign taken = beat_valid_i && active_q && !flush_q;
-  assign total = {1'b0, fill_q} + bytes_q;
-  assign ends = final_q && end_q;
+  assign total = {1'b0, fill_q} + bytes;
+  assign ends = last_beat && end_q;
+  // The beat completes a word, and ends AAD or text with bytes left over for 1 word more.
   assign emit = total[LOG] || ends;
   assign flush = taken && ends && total[LOG] && total[LOG-1:0] != '0;
+  // A credit returns if AAD or text had 1 beat more than words.
   assign spare = held_q && taken && (!emit || (ends && !flush));
-  assign plan_taken = !active_q || (taken && final_q);
+  assign plan_taken = !active_q || (taken && last_beat);
+
+  roundel_dma_beat_split #(
+    .Bytes(Bytes)
+  ) u_split (
+    .clk_i(clk_i),
+    .load_i(plan_taken),
+    .step_i(taken),
+    .offset_i(plan.offset),
+    .bytes_i(plan.bytes),
+    .offset_o(offset),
+    .bytes_o(bytes),
+    .last_o(last_beat)
+  );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -217,34 +240,27 @@ module roundel_dma_read #(
 
   always_ff @(posedge clk_i) begin
     if (plan_taken) begin
-      offset_q <= plan_offset;
-      final_q <= plan_fits;
-      bytes_q <= plan_fits ? plan_bytes[LOG:0] : plan_room;
-      behind_q <= plan_bytes + {{(32-LOG){1'b1}}, plan_offset};
-      end_q <= plan_end;
-      last_q <= plan_last;
-    end else if (taken) begin
-      offset_q <= '0;
-      final_q <= behind_q <= BEAT_BYTES;
-      bytes_q <= (behind_q <= BEAT_BYTES) ? behind_q[LOG:0] : (LOG + 1)'(Bytes);
-      behind_q <= behind_q - BEAT_BYTES;
+      end_q <= plan.ends;
+      last_q <= plan.last;
     end
   end
 
-  // Of a request: whether a beat had an error.
-  logic error_q, status_push_q, status_error_q, unused_ready;
+  // ---- Statuses ---------------------------------------------------------------------------------
+  logic error_q;  // a beat of the current request had an error
+  logic status_valid_q, status_error_q, status_room;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       error_q <= 1'b0;
-      status_push_q <= 1'b0;
+      status_valid_q <= 1'b0;
     end else if (clear_i) begin
       error_q <= 1'b0;
-      status_push_q <= 1'b0;
+      status_valid_q <= 1'b0;
     end else begin
       if (taken) begin
-        error_q <= (error_q || beat_error_i) && !(final_q && last_q);
+        error_q <= (error_q || beat_error_i) && !(last_beat && last_q);
       end
-      status_push_q <= taken && final_q && last_q;
+      status_valid_q <= taken && last_beat && last_q;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -258,8 +274,8 @@ module roundel_dma_read #(
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(clear_i),
-    .valid_i(status_push_q),
-    .ready_o(unused_ready),
+    .valid_i(status_valid_q),
+    .ready_o(status_room),
     .data_i(status_error_q),
     .valid_o(status_valid_o),
     .ready_i(status_ready_i),
@@ -267,23 +283,23 @@ module roundel_dma_read #(
   );
 
   // ---- Words ------------------------------------------------------------------------------------
-  // Bytes in front of `fill` are those left over, the others those that come.
-  logic op_q, op_emit_q, turned_valid, turned_emit, push_q;
-  logic [LOG:0] op_fill_q, turned_fill;
+  // An operation rotates a beat and joins the bytes left over, the bytes in front of `fill`.
+  logic op_valid_q, op_emit_q, rotated_valid, rotated_emit, push_q;
+  logic [LOG:0] op_fill_q, rotated_fill;
   logic [LOG-1:0] op_places_q;
-  logic [8*Bytes-1:0] op_data_q, turned, joined, left_q, word_q;
+  logic [8*Bytes-1:0] op_data_q, rotated, joined, left_q, word_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      op_q <= 1'b0;
+      op_valid_q <= 1'b0;
     end else begin
-      op_q <= (taken || flush_q) && !clear_i;
+      op_valid_q <= (taken || flush_q) && !clear_i;
     end
   end
   always_ff @(posedge clk_i) begin
     op_emit_q <= flush_q || emit;
     op_fill_q <= flush_q ? (LOG + 1)'(Bytes) : {1'b0, fill_q};
-    op_places_q <= fill_q - offset_q;
+    op_places_q <= fill_q - offset;
     if (clear_i) begin
       op_data_q <= '0;
     end else begin
@@ -298,33 +314,33 @@ module roundel_dma_read #(
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(clear_i),
-    .valid_i(op_q),
+    .valid_i(op_valid_q),
     .data_i(op_data_q),
     .places_i(op_places_q),
     .beside_i({op_emit_q, op_fill_q}),
-    .valid_o(turned_valid),
-    .data_o(turned),
-    .beside_o({turned_emit, turned_fill})
+    .valid_o(rotated_valid),
+    .data_o(rotated),
+    .beside_o({rotated_emit, rotated_fill})
   );
 
   for (genvar b = 0; b < Bytes; b++) begin : gen_join
-    localparam int PLACE = b;
-    assign joined[8*b+:8] = (PLACE[LOG:0] < turned_fill) ? left_q[8*b+:8] : turned[8*b+:8];
+    localparam int INDEX = b;
+    assign joined[8*b+:8] = (INDEX[LOG:0] < rotated_fill) ? left_q[8*b+:8] : rotated[8*b+:8];
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       push_q <= 1'b0;
     end else begin
-      push_q <= turned_valid && turned_emit && !clear_i;
+      push_q <= rotated_valid && rotated_emit && !clear_i;
     end
   end
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
       left_q <= '0;
       word_q <= '0;
-    end else if (turned_valid) begin
-      left_q <= turned_emit ? turned : joined;
+    end else if (rotated_valid) begin
+      left_q <= rotated_emit ? rotated : joined;
       word_q <= joined;
     end
   end
@@ -346,5 +362,15 @@ module roundel_dma_read #(
     .ready_i(word_ready_i),
     .data_o(word_o)
   );
+
+  // ---- Contracts --------------------------------------------------------------------------------
+  `ROUNDEL_CONTRACT(burst_has_credits, clk_i, rst_ni, !request || credits_q >= spent)
+  `ROUNDEL_CONTRACT(status_has_room, clk_i, rst_ni, !status_valid_q || status_room)
+  // The memory returns requested beats alone.
+  `ROUNDEL_CONTRACT(beat_was_requested, clk_i, rst_ni, !beat_valid_i || pending_q != '0)
+  `ROUNDEL_CONTRACT_STABLE(read_stable, clk_i, rst_ni, read_valid_o && !read_ready_i,
+                           {read_valid_o, read_o})
+  // The user holds `clear_i` until all is quiet.
+  `ROUNDEL_CONTRACT_STABLE(clear_lasts, clk_i, rst_ni, clear_i && busy_o, clear_i)
 
 endmodule : roundel_dma_read

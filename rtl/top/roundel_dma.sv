@@ -1,228 +1,246 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A mode of operation that fetches its packets from memory: descriptors in a ring, data read and
-// text written over AXI4, a record in memory and an interrupt when a packet is done.
+// A mode of operation that fetches its packets from memory over AXI4, writes their text and
+// completion records back, and raises an interrupt.
 //
-// m_axi           the memory: reads of descriptors (ID 1) and data (ID 0), writes of text (ID 0)
-//                 and records (ID 1); INCR bursts of whole beats, up to BurstBytes, with strobes.
-//                 A beat has a block a lane, but 8 at most, as AXI4 has; or BusLanes blocks
-// s_axil          registers of 32 bits: below 0x1000 those of roundel_axi,
-// rtl/regs/roundel_registers.rdl;
-//                 from there on those of the rings, rtl/regs/roundel_dma_registers.rdl
-// irq             high while an enabled interrupt is pending
+// Interfaces
+//   m_axi    AXI4 manager of the memory. INCR bursts of whole beats with byte strobes. A beat has
+//            1 block per lane, at most 8 (AXI4's limit), or BusLanes blocks. Descriptors and
+//            records have the ID ControlId, data and text have the ID DataId.
+//   s_axil   AXI4-Lite registers of 32 bits: below 0x1000 those of roundel_axi
+//            (rtl/regs/roundel_registers.rdl), above those of the rings
+//            (rtl/regs/roundel_dma_registers.rdl).
+//   irq      High while an enabled interrupt is pending.
+//   Every valid stays high until its ready, with a stable payload. No combinational path leads
+//   from an input to an output. Reads do not wait for writes.
 //
-// How do I send a packet?  Write a descriptor, 64 bytes, into the next place of the ring, and the
-//   count of those that are there to TAIL:
-// 0..47   the packet's command as the head of roundel_stream has it, but for bytes 12 to 15, bytes
-// of
-//           text, byte 12 the lowest; and bit 7 of byte 0: a list follows
-//   48..55  where the packet is in memory: AAD, and right behind it text; byte 48 the lowest
-//   56..63  where its text is to go
-//   Any address and length will do; text may go to where it was read from, but otherwise not over
-//   what is still to be read. A longer IV of GCM goes on in bytes 16 to 47 of further descriptors.
-// What is a list?  Descriptors, behind those of the IV, of four pieces of memory each: 8 bytes of
-//   address, 4 bytes of length, 4 bytes: 1 for where text goes, 0 for what is read. The pieces of
-//   each kind are joined, AAD and text alike, until the packet has all; those without a length are
-//   passed over, and what is longer than the packet is an error of it. A list waits for itself
-//   where pieces of a kind are too far in front of the others: up to 16 may be. It never does with
-//   each target behind the sources of the word of text, 16 * Lanes bytes, that its first byte is
-//   in, and of the word behind that one. If it does, and nothing has moved for 2 ** ListTimeoutBits
-//   cycles, all stops as where a descriptor cannot be read, with ERRORS.list.
-// How do I know that it is done?  A record of 32 bytes is written when all of its text is in
-//   memory, one for each packet in order, into the next place of a ring with as many places:
-//   0..15   the tag, zero if there is none to show
-//   16      bit 0: done, and the tag was right; bits 4 to 6: the error, as roundel_stream has it
-//   17      bit 0: the bus refused a read, bit 1: a write; bit 2: pieces longer than the packet
-//   20..23  bytes of text in memory; 0 if the packet was dropped
-//   24..27  packets done, with this one: what tells a new record from an old one
-//   DONE counts records, and the interrupt tells of them. Places of descriptors are free when they
-//   were fetched (FETCHED), and those of a packet when its record is there.
-// What goes wrong?  A packet's error is in its record, and disturbs no other. A bus error does not
-//   stop it either: text was made of what the bus gave. A descriptor that cannot be read stops all
-//   that is behind it, and STATUS says so. Decrypted text is in memory before its tag was compared:
-//   nothing may use it before its record.
-// How do I forget everything?  Zeroise (CONTROL of roundel_axi) or a reset: keys, packets, rings.
-//   Bursts that were begun are ended, without a strobe, and what was asked for is waited for, so
-//   that the bus stays usable; until then STATUS.zeroising. Counts begin at 0, and CONTROL.run is
-//   0.
+// Requests. Software writes a descriptor of 64 bytes into the next place of the ring and writes the
+//   count of descriptors to TAIL:
+//   0..47    The command, see roundel_stream. Bytes 12 to 15 are the bytes of text, byte
+//            12 the lowest. Bit 7 of byte 0: a list follows.
+//   48..55   Address of the packet in memory: AAD, then text. Byte 48 is the lowest.
+//   56..63   Address for the text that the DMA writes.
+//   Addresses and lengths need no alignment. Text may overwrite the same packet's source, but
+//   no other unread bytes. A longer IV of GCM continues in bytes 16 to 47
+//   of further descriptors.
 //
-// Up to 16 packets are under way. Reads do not wait for writes; every valid stays until its ready,
-// and no path leads from an input to an output.
+// Lists. A list is one or more descriptors behind those of the IV, each with four pieces of memory.
+//   A piece has 8 bytes of address, 4 bytes of length and 4 bytes of kind: 1 for text that is
+//   written, 0 for data that are read. Pieces of each kind are joined, AAD and text alike, until
+//   the packet is complete. A piece of length 0 is ignored. Pieces longer than the packet are an
+//   error of the packet. At most 16 pieces of one kind may run ahead of the other kind. A list
+//   never deadlocks if each target stands behind the sources of two words of text (16 *
+//   Lanes bytes each): the word of the target's first byte and the next word. Otherwise the DMA
+//   halts after 2 ** ListTimeoutBits cycles without progress and sets ERRORS.list.
+//
+// Records. The DMA writes 1 record of 32 bytes per packet, in order, when all text is in
+//   memory. The ring of records has as many places as the ring of descriptors.
+//   0..15    The tag; zero if there is none, or if the packet failed.
+//   16       Bit 0: done, and the tag is right. Bits 4 to 6: the error, as in roundel_stream.
+//   17       Bit 0: the bus refused a read; bit 1: a write; bit 2: pieces longer than the packet.
+//   20..23   Bytes of text in memory; 0 if the packet was dropped.
+//   24..27   Packets done, with the current packet. A new value marks a new record.
+//   DONE counts records, and the interrupt reports them. Descriptors are free when FETCHED counts
+//   them, the memory of a packet when its record is written.
+//
+// Errors. A packet's error is in its record and affects no other packet. After a bus error the
+//   packet continues with the returned data. A descriptor that cannot be read halts
+//   the DMA (STATUS.halted). Decrypted text is in memory before its tag is compared: software must
+//   not use text before its record.
+//
+// Zeroise. CONTROL.zeroise of roundel_axi or a reset clears keys, packets and counts, and ends
+//   CONTROL.run. The DMA ends granted bursts with beats without strobes and waits for requested
+//   beats, so the bus stays usable. STATUS.zeroising is high until then.
+//
+// Security. AxiProt is non-secure by default, so software of the normal world cannot reach secure
+//   memory through the DMA. AxiProt, AxiCache and the IDs are parameters, as software must not
+//   choose them. With SecureKeys, the registers refuse keys from non-secure masters. With a secure
+//   AxiProt, the system must keep non-secure masters away from s_axil.
+//
+// Limits. 16 packets are in flight.
+
+`include "roundel_refuse.svh"
 
 module roundel_dma #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
-  // of ECB, XTS; CBC: decrypt; GCM, CTR: both
+  // hardware for ECB and XTS: encrypt, decrypt or both; CBC: decrypt; GCM, CTR: both
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,
-  parameter int Lanes = 1,  // N, 1, 2, 4, 8 or 16
+  parameter int Lanes = 1,  // N: 1, 2, 4, 8 or 16
   parameter int KeyBits = 128,  // 128, 192 or 256
-  parameter int Rounds = 1,  // R, a divisor of Nr
-  parameter int Stages = 1,  // S: registers a round
-  // their places, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
-  parameter int RoundCuts = 0,
+  parameter int Rounds = 1,  // R: a divisor of Nr
+  parameter int Stages = 1,  // S: registers per round
+  parameter int RoundCuts = 0,  // register positions, roundel_engine_pkg::CUT_*; 0: the best
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
-  parameter int SecondSboxLanes = 0,  // lanes, the last ones, with SecondSbox: see roundel_lanes
+  parameter int SecondSboxLanes = 0,  // number of lanes, the last ones, with SecondSbox
   parameter int SecondSbox = roundel_engine_pkg::SBOX_ROM,  // roundel_engine_pkg::SBOX_*
-  parameter int SecondRoundCuts = 0,  // places of their registers, as RoundCuts
-  parameter int KeySlots = 4,  // keys held at once, a power of two; GCM, many lanes: fewer
-  parameter int PacketDepth = 0,  // packets under way: 18, or 18 and a multiple of 16; 0: enough
-  parameter int GhashCuts = 0,  // GCM: a mask of roundel_ghash_pkg::GHASH_CUT_*; 0: the best ones
-  parameter bit BlockRam = 1'b1,  // 1: what waits does so in block RAM; 0: in distributed RAM
-  parameter bit Counters = 1'b1,  // 0: none, and their registers read as zero
-  parameter int BusLanes = 0,  // blocks of a beat of m_axi: 1, 2, 4 or 8, up to Lanes; 0: as many
-  parameter int BurstBytes = 256,  // of the longest burst: 2 to 128 beats, up to 4096
-  parameter int ReadBeats = 258,  // that are asked for, or wait: 18 and a multiple of 16
-  parameter int WriteBeats = 82,  // that wait: 18 and a multiple of 16
-  parameter int ListTimeoutBits = 16  // with a list that waits for itself: log2 of cycles, 8 to 30
+  parameter int SecondRoundCuts = 0,  // register positions of these lanes, as RoundCuts
+  parameter int KeySlots = 4,  // keys held at once, a power of two; GCM with many lanes: fewer
+  parameter int PacketDepth = 0,  // packets in flight: 18, or 18 and a multiple of 16; 0: enough
+  parameter int GhashCuts = 0,  // GCM: a mask of roundel_ghash_pkg::GHASH_CUT_*; 0: the best
+  parameter bit BlockRam = 1'b1,  // FIFOs in block RAM; 0: in LUT RAM
+  parameter bit Counters = 1'b1,  // 0: no counters; their registers read as zero
+  parameter int BusLanes = 0,  // blocks of a beat of m_axi: 1, 2, 4 or 8, at most Lanes; 0: Lanes
+  parameter int BurstBytes = 0,  // longest burst: 2^n, 2 to 128 beats, at most 4096; 0: 16 beats
+  parameter int ReadBeats = 258,  // beats requested or waiting: 18 and a multiple of 16
+  parameter int WriteBeats = 82,  // beats waiting: 18 and a multiple of 16
+  parameter int ListTimeoutBits = 16,  // log2 of the cycles until a stuck list halts, 8 to 30
+  parameter int AxiIdBits = 1,  // bits of an ID, 1 to 16
+  parameter int DataId = 0,  // ID of data and text
+  parameter int ControlId = 1,  // ID of descriptors and records; differs from DataId
+  parameter int AxiProt = 2,  // AxPROT: bit 0 privileged, bit 1 non-secure, bit 2 instruction
+  parameter int AxiCache = 3,  // AxCACHE: 3 is normal memory, non-cacheable, bufferable
+  parameter bit SecureKeys = 1'b0  // 1: refuse keys from non-secure masters (AWPROT[1] = 1)
 ) (
   // verilog_lint: waive-start port-name-suffix
   input  logic                 aclk,  // rising edge
   input  logic                 aresetn,  // asynchronous, active low
   output logic                 irq,  // an enabled interrupt is pending
 
-  output logic                 m_axi_arid,  // 1: a descriptor
-  output logic [         63:0] m_axi_araddr,  // of the first byte
-  output logic [          7:0] m_axi_arlen,  // beats, less one
+  output logic [AxiIdBits-1:0] m_axi_arid,  // DataId or ControlId
+  output logic [         63:0] m_axi_araddr,  // address of the first byte
+  output logic [          7:0] m_axi_arlen,  // beats minus 1
   output logic [          2:0] m_axi_arsize,  // all bytes of a beat
   output logic [          1:0] m_axi_arburst,  // INCR
-  output logic [          3:0] m_axi_arcache,  // normal memory, bufferable
-  output logic [          2:0] m_axi_arprot,  // data, secure, unprivileged
-  output logic                 m_axi_arvalid,  // an address is offered
-  input  logic                 m_axi_arready,  // it is taken in this cycle
-  input  logic                 m_axi_rid,
+  output logic [          3:0] m_axi_arcache,  // AxiCache
+  output logic [          2:0] m_axi_arprot,  // AxiProt
+  output logic                 m_axi_arvalid,  // an address is valid
+  input  logic                 m_axi_arready,  // the receiver accepts
+  input  logic [AxiIdBits-1:0] m_axi_rid,  // ID of the burst
   // byte 0 in the low bits
   input  logic [128*roundel_stream_pkg::bus_lanes(BusLanes, Lanes)-1:0] m_axi_rdata,
-  input  logic [          1:0] m_axi_rresp,  // 2, 3: the read was refused
-  input  logic                 m_axi_rlast,  // not looked at: beats are counted
-  input  logic                 m_axi_rvalid,  // a beat is offered
-  output logic                 m_axi_rready,  // it is taken in this cycle
+  input  logic [          1:0] m_axi_rresp,  // 2, 3: error
+  input  logic                 m_axi_rlast,  // ignored: the DMA counts beats
+  input  logic                 m_axi_rvalid,  // a beat is valid
+  output logic                 m_axi_rready,  // the receiver accepts
 
-  output logic                 m_axi_awid,  // 1: a record
-  output logic [         63:0] m_axi_awaddr,  // of the first byte
-  output logic [          7:0] m_axi_awlen,  // beats, less one
+  output logic [AxiIdBits-1:0] m_axi_awid,  // DataId or ControlId
+  output logic [         63:0] m_axi_awaddr,  // address of the first byte
+  output logic [          7:0] m_axi_awlen,  // beats minus 1
   output logic [          2:0] m_axi_awsize,  // all bytes of a beat
   output logic [          1:0] m_axi_awburst,  // INCR
-  output logic [          3:0] m_axi_awcache,  // normal memory, bufferable
-  output logic [          2:0] m_axi_awprot,  // data, secure, unprivileged
-  output logic                 m_axi_awvalid,  // an address is offered
-  input  logic                 m_axi_awready,  // it is taken in this cycle
+  output logic [          3:0] m_axi_awcache,  // AxiCache
+  output logic [          2:0] m_axi_awprot,  // AxiProt
+  output logic                 m_axi_awvalid,  // an address is valid
+  input  logic                 m_axi_awready,  // the receiver accepts
   // byte 0 in the low bits
   output logic [128*roundel_stream_pkg::bus_lanes(BusLanes, Lanes)-1:0] m_axi_wdata,
-  // bytes that are written
+  // byte strobes
   output logic [16*roundel_stream_pkg::bus_lanes(BusLanes, Lanes)-1:0] m_axi_wstrb,
-  output logic                 m_axi_wlast,  // the burst ends
-  output logic                 m_axi_wvalid,  // a beat is offered
-  input  logic                 m_axi_wready,  // it is taken in this cycle
-  input  logic                 m_axi_bid,
-  input  logic [          1:0] m_axi_bresp,  // 2, 3: the write was refused
-  input  logic                 m_axi_bvalid,  // an answer is offered
-  output logic                 m_axi_bready,  // it is taken in this cycle
+  output logic                 m_axi_wlast,  // last beat of the burst
+  output logic                 m_axi_wvalid,  // a beat is valid
+  input  logic                 m_axi_wready,  // the receiver accepts
+  input  logic [AxiIdBits-1:0] m_axi_bid,  // ID of the burst
+  input  logic [          1:0] m_axi_bresp,  // 2, 3: error
+  input  logic                 m_axi_bvalid,  // a response is valid
+  output logic                 m_axi_bready,  // the receiver accepts
 
-  input  logic [         12:0] s_axil_awaddr,  // of a register, in bytes
-  input  logic [          2:0] s_axil_awprot,  // not looked at
-  input  logic                 s_axil_awvalid,  // an address is offered
-  output logic                 s_axil_awready,  // it is taken in this cycle
-  input  logic [         31:0] s_axil_wdata,  // to be written
-  input  logic [          3:0] s_axil_wstrb,  // bytes that count
-  input  logic                 s_axil_wvalid,  // data are offered
-  output logic                 s_axil_wready,  // they are taken in this cycle
+  input  logic [         12:0] s_axil_awaddr,  // byte address of a register
+  input  logic [          2:0] s_axil_awprot,  // bit 1: non-secure, see SecureKeys
+  input  logic                 s_axil_awvalid,  // an address is valid
+  output logic                 s_axil_awready,  // the receiver accepts
+  input  logic [         31:0] s_axil_wdata,  // data to write
+  input  logic [          3:0] s_axil_wstrb,  // byte strobes
+  input  logic                 s_axil_wvalid,  // data are valid
+  output logic                 s_axil_wready,  // the receiver accepts
   output logic [          1:0] s_axil_bresp,  // 0: OKAY, 2: SLVERR
-  output logic                 s_axil_bvalid,  // an answer is offered
-  input  logic                 s_axil_bready,  // it is taken in this cycle
-  input  logic [         12:0] s_axil_araddr,  // of a register, in bytes
-  input  logic [          2:0] s_axil_arprot,  // not looked at
-  input  logic                 s_axil_arvalid,  // an address is offered
-  output logic                 s_axil_arready,  // it is taken in this cycle
-  output logic [         31:0] s_axil_rdata,  // what was read
+  output logic                 s_axil_bvalid,  // a response is valid
+  input  logic                 s_axil_bready,  // the receiver accepts
+  input  logic [         12:0] s_axil_araddr,  // byte address of a register
+  input  logic [          2:0] s_axil_arprot,  // ignored: reads return no secret
+  input  logic                 s_axil_arvalid,  // an address is valid
+  output logic                 s_axil_arready,  // the receiver accepts
+  output logic [         31:0] s_axil_rdata,  // data of the register
   output logic [          1:0] s_axil_rresp,  // 0: OKAY, 2: SLVERR
-  output logic                 s_axil_rvalid,  // data are offered
-  input  logic                 s_axil_rready  // they are taken in this cycle
+  output logic                 s_axil_rvalid,  // data are valid
+  input  logic                 s_axil_rready  // the receiver accepts
   // verilog_lint: waive-stop port-name-suffix
 );
 
   localparam int BUS_LANES = roundel_stream_pkg::bus_lanes(BusLanes, Lanes);
   localparam int BYTES = 16 * BUS_LANES;
   localparam int SIZE = $clog2(BYTES);
-  localparam int REQUESTS = 16;  // under way
+  // A burst of 16 beats hides the cycles between bursts at any width of the bus.
+  localparam int BURST_BYTES = (BurstBytes != 0) ? BurstBytes : 16 * BYTES;
+  localparam int REQUESTS = 16;  // in flight
   localparam int NUMBER_BITS = 8;
+  localparam logic [AxiIdBits-1:0] DATA_ID = DataId[AxiIdBits-1:0];
+  localparam logic [AxiIdBits-1:0] CONTROL_ID = ControlId[AxiIdBits-1:0];
 
-  if (BUS_LANES < 1 || BUS_LANES > 8 || BUS_LANES > Lanes || (BUS_LANES & (BUS_LANES - 1)) != 0)
-  begin : gen_bad_bus
-    roundel_error_bus_lanes_must_be_1_2_4_or_8_up_to_lanes u_error ();
+  `ROUNDEL_REFUSE(roundel_error_bus_lanes_must_be_1_2_4_or_8_up_to_lanes,
+                  BUS_LANES < 1 || BUS_LANES > 8 || BUS_LANES > Lanes
+                      || (BUS_LANES & (BUS_LANES - 1)) != 0)
+  `ROUNDEL_REFUSE(roundel_error_list_timeout_bits_must_be_8_to_30,
+                  ListTimeoutBits < 8 || ListTimeoutBits > 30)
+  `ROUNDEL_REFUSE(roundel_error_axi_ids_must_differ_and_fit_axi_id_bits,
+                  AxiIdBits < 1 || AxiIdBits > 16 || DataId == ControlId || DataId < 0
+                      || ControlId < 0 || (DataId >> AxiIdBits) != 0
+                      || (ControlId >> AxiIdBits) != 0)
+  `ROUNDEL_REFUSE(roundel_error_axi_prot_is_0_to_7_and_axi_cache_0_to_15,
+                  AxiProt < 0 || AxiProt > 7 || AxiCache < 0 || AxiCache > 15)
+
+  // ---- Control ----------------------------------------------------------------------------------
+  logic engine_irq, rings_irq, irq_q, zeroising, quiet;
+  logic manager_busy;  // memory of the manager is not overwritten, or its bus is not quiet
+  logic clear_q;  // from the begin of a zeroise until all is overwritten and the bus is quiet
+
+  always_ff @(posedge aclk or negedge aresetn) begin
+    if (!aresetn) begin
+      clear_q <= 1'b1;
+      irq_q <= 1'b0;
+    end else begin
+      clear_q <= zeroising || (clear_q && manager_busy);
+      irq_q <= engine_irq || rings_irq;
+    end
   end
-  if (ListTimeoutBits < 8 || ListTimeoutBits > 30) begin : gen_bad_patience
-    roundel_error_patience_must_be_8_to_30 u_error ();
-  end
+  assign irq = irq_q;
 
   // ---- Registers --------------------------------------------------------------------------------
-  logic access_start, access_write, access_done, access_error, rings;
-  logic [12:2] access_word;
-  logic [31:0] access_data, access_answer;
-  logic [3:0] access_strobe;
-  logic cipher_done, cipher_error, cipher_irq, rings_done, rings_error, rings_irq;
-  logic [63:0] cipher_answer;
-  logic [31:0] rings_answer;
-  logic zeroise, closed, clear_q, irq_q;
-  logic run, halted, stuck, busy;
+  logic access_start, access_write, access_done, access_error;
+  logic [11:3] access_address;
+  logic [63:0] access_data, access_answer;
+  logic [7:0] access_strobe;
+  logic run, halted, stuck, busy, over;
   logic [63:6] ring;
   logic [63:5] records;
   logic [3:0] log;
   logic [15:0] tail, fetched;
-  logic recorded, record_error, over, failed_read, failed_write, failed_pieces;
+  logic recorded, record_error, failed_read, failed_write, failed_pieces;
 
-  roundel_axil_port #(
-    .AddressBits(13)
-  ) u_port (
-    .clk_i(aclk),
-    .rst_ni(aresetn),
-    .aw_valid_i(s_axil_awvalid),
-    .aw_ready_o(s_axil_awready),
-    .aw_word_i(s_axil_awaddr[12:2]),
-    .w_valid_i(s_axil_wvalid),
-    .w_ready_o(s_axil_wready),
-    .w_data_i(s_axil_wdata),
-    .w_strobe_i(s_axil_wstrb),
-    .b_valid_o(s_axil_bvalid),
-    .b_ready_i(s_axil_bready),
-    .b_error_o(s_axil_bresp[1]),
-    .ar_valid_i(s_axil_arvalid),
-    .ar_ready_o(s_axil_arready),
-    .ar_word_i(s_axil_araddr[12:2]),
-    .r_valid_o(s_axil_rvalid),
-    .r_ready_i(s_axil_rready),
-    .r_data_o(s_axil_rdata),
-    .r_error_o(s_axil_rresp[1]),
-    .request_o(access_start),
-    .write_o(access_write),
-    .word_o(access_word),
-    .data_o(access_data),
-    .strobe_o(access_strobe),
-    .done_i(access_done),
-    .error_i(access_error),
-    .data_i(access_answer)
-  );
-
-  assign rings = access_word[12];
-  assign access_done = cipher_done || rings_done;
-  assign access_error = rings ? rings_error : cipher_error;
-  assign access_answer = rings ? rings_answer
-      : access_word[2] ? cipher_answer[63:32] : cipher_answer[31:0];
-
-  roundel_dma_registers #(
+  roundel_dma_access #(
     .Bytes(BYTES),
-    .BurstBytes(BurstBytes)
-  ) u_rings (
+    .BurstBytes(BURST_BYTES),
+    .SecureKeys(SecureKeys)
+  ) u_access (
     .clk_i(aclk),
     .rst_ni(aresetn),
     .clear_i(clear_q),
     .irq_o(rings_irq),
-    .start_i(access_start && rings),
-    .write_i(access_write),
-    .address_i(access_word[11:2]),
-    .data_i(access_data),
-    .strobe_i(access_strobe),
-    .done_o(rings_done),
-    .error_o(rings_error),
-    .data_o(rings_answer),
+    .s_aw_valid_i(s_axil_awvalid),
+    .s_aw_ready_o(s_axil_awready),
+    .s_aw_word_i(s_axil_awaddr[12:2]),
+    .s_aw_nonsecure_i(s_axil_awprot[1]),
+    .s_w_valid_i(s_axil_wvalid),
+    .s_w_ready_o(s_axil_wready),
+    .s_w_data_i(s_axil_wdata),
+    .s_w_strobe_i(s_axil_wstrb),
+    .s_b_valid_o(s_axil_bvalid),
+    .s_b_ready_i(s_axil_bready),
+    .s_b_error_o(s_axil_bresp[1]),
+    .s_ar_valid_i(s_axil_arvalid),
+    .s_ar_ready_o(s_axil_arready),
+    .s_ar_word_i(s_axil_araddr[12:2]),
+    .s_r_valid_o(s_axil_rvalid),
+    .s_r_ready_i(s_axil_rready),
+    .s_r_data_o(s_axil_rdata),
+    .s_r_error_o(s_axil_rresp[1]),
+    .engine_start_o(access_start),
+    .engine_write_o(access_write),
+    .engine_address_o(access_address),
+    .engine_data_o(access_data),
+    .engine_strobe_o(access_strobe),
+    .engine_done_i(access_done),
+    .engine_error_i(access_error),
+    .engine_data_i(access_answer),
     .run_o(run),
     .ring_o(ring),
     .records_o(records),
@@ -239,255 +257,23 @@ module roundel_dma #(
     .failed_pieces_i(over && failed_pieces)
   );
 
-  // What is forgotten is overwritten, and the bus is quiet, before anything begins.
-  logic fetch_busy, read_busy, write_busy, quiet_q;
-  always_ff @(posedge aclk or negedge aresetn) begin
-    if (!aresetn) begin
-      clear_q <= 1'b1;
-      irq_q <= 1'b0;
-      quiet_q <= 1'b0;
-    end else begin
-      quiet_q <= !fetch_busy && !read_busy && !write_busy && !m_axi_arvalid && !m_axi_awvalid
-          && !m_axi_wvalid;
-      clear_q <= closed || (clear_q && (fetch_busy || read_busy || write_busy));
-      irq_q <= cipher_irq || rings_irq;
-    end
-  end
-  assign irq = irq_q;
-
-  // ---- Descriptors ------------------------------------------------------------------------------
-  logic fetch_valid, fetch_ready, fetch_beat, descriptor_valid, descriptor_ready, descriptor_error;
-  logic [63:0] fetch_address;
+  // ---- Requests ---------------------------------------------------------------------------------
+  logic descriptor_valid, descriptor_ready, descriptor_error;
   logic [511:0] descriptor;
-  logic begin_ready, begin_request;
-  logic word_valid, word_ready, request_valid, request_ready;
-  logic [383:0] word, request;
-  logic about_valid, about_source, about_target, about_bad;
-  logic [31:0] about_bytes;
-  logic source_valid, source_ready, source_end, source_last;
-  logic [63:0] source_address;
-  logic [31:0] source_bytes;
-  logic target_valid, target_ready, target_last;
-  logic [63:0] target_address;
-  logic [31:0] target_bytes;
-  logic [NUMBER_BITS-1:0] number_q;  // of the request whose pieces come
-  logic [5:0] under_way_q;  // requests without a record in memory
-  logic r_valid, r_ready, r_descriptor, r_error;
-  logic [8*BYTES-1:0] r_data;
+  logic source_valid, source_ready, source_end, word_valid, word_ready;
+  logic [96:0] source, target;
+  logic [8*BYTES-1:0] word, text_data;
+  logic read_valid, read_ready, read_error;
+  logic target_valid, target_ready, text_valid, text_ready, skip, drop, skipped;
+  logic [NUMBER_BITS-1:0] target_number, text_number, skip_number, drop_number;
+  logic written_valid, written_ready, written_error, record_valid, record_ready;
+  logic [63:0] record_address;
+  logic [255:0] record;
 
-  roundel_dma_fetch #(
-    .Bytes(BYTES),
-    .Depth(REQUESTS + 2)
-  ) u_fetch (
-    .clk_i(aclk),
-    .rst_ni(aresetn),
-    .clear_i(clear_q),
-    .busy_o(fetch_busy),
-    .run_i(run),
-    .base_i(ring),
-    .log_i(log),
-    .tail_i(tail),
-    .fetched_o(fetched),
-    .read_valid_o(fetch_valid),
-    .read_ready_i(fetch_ready),
-    .read_address_o(fetch_address),
-    .beat_valid_i(fetch_beat),
-    .beat_data_i(r_data),
-    .beat_error_i(r_error),
-    .descriptor_valid_o(descriptor_valid),
-    .descriptor_ready_i(descriptor_ready),
-    .descriptor_o(descriptor),
-    .descriptor_error_o(descriptor_error)
-  );
-
-  roundel_credit_counter #(
-    .Tokens(REQUESTS),
-    .StartFull(1)
-  ) u_requests_left (
-    .clk_i(aclk),
-    .clear_i(clear_q),
-    .give_i(over),
-    .take_i(begin_request),
-    .any_o(begin_ready)
-  );
-
-  roundel_dma_decode #(
-    .Mode(Mode),
-    .ListTimeoutBits(ListTimeoutBits)
-  ) u_decode (
-    .clk_i(aclk),
-    .rst_ni(aresetn),
-    .clear_i(clear_q),
-    .halted_o(halted),
-    .stuck_o(stuck),
-    .quiet_i(quiet_q),
-    .descriptor_valid_i(descriptor_valid),
-    .descriptor_ready_o(descriptor_ready),
-    .descriptor_i(descriptor),
-    .descriptor_error_i(descriptor_error),
-    .begin_ready_i(begin_ready),
-    .begin_o(begin_request),
-    .request_valid_o(word_valid),
-    .request_ready_i(word_ready),
-    .request_o(word),
-    .about_valid_o(about_valid),
-    .about_source_o(about_source),
-    .about_target_o(about_target),
-    .about_bad_o(about_bad),
-    .about_bytes_o(about_bytes),
-    .source_valid_o(source_valid),
-    .source_ready_i(source_ready),
-    .source_address_o(source_address),
-    .source_bytes_o(source_bytes),
-    .source_end_o(source_end),
-    .source_last_o(source_last),
-    .target_valid_o(target_valid),
-    .target_ready_i(target_ready),
-    .target_address_o(target_address),
-    .target_bytes_o(target_bytes),
-    .target_last_o(target_last)
-  );
-
-  always_ff @(posedge aclk or negedge aresetn) begin
-    if (!aresetn) begin
-      number_q <= '1;
-      under_way_q <= '0;
-    end else if (clear_q) begin
-      number_q <= '1;
-      under_way_q <= '0;
-    end else begin
-      number_q <= number_q + NUMBER_BITS'(begin_request);
-      under_way_q <= under_way_q + 6'(begin_request) - 6'(recorded);
-    end
-  end
-  assign busy = under_way_q != '0;
-
-  roundel_stream_fifo #(
-    .Width(384),
-    .Depth(REQUESTS + 2)
-  ) u_words (
-    .clk_i(aclk),
-    .rst_ni(aresetn),
-    .clear_i(clear_q),
-    .valid_i(word_valid),
-    .ready_o(word_ready),
-    .data_i(word),
-    .valid_o(request_valid),
-    .ready_i(request_ready),
-    .data_o(request)
-  );
-
-  logic heard_valid, heard_ready, heard_source, heard_target, heard_bad, unused_about_ready;
-  logic [31:0] heard_bytes;
-  roundel_stream_fifo #(
-    .Width(35),
-    .Depth(REQUESTS + 2)
-  ) u_about (
-    .clk_i(aclk),
-    .rst_ni(aresetn),
-    .clear_i(clear_q),
-    .valid_i(about_valid),
-    .ready_o(unused_about_ready),
-    .data_i({about_source, about_target, about_bad, about_bytes}),
-    .valid_o(heard_valid),
-    .ready_i(heard_ready),
-    .data_o({heard_source, heard_target, heard_bad, heard_bytes})
-  );
-
-  // ---- Reading ----------------------------------------------------------------------------------
-  logic read_valid, read_ready, read_beat_ready, data_valid, data_ready;
-  logic [63:0] read_address;
-  logic [7:0] read_length;
-  logic [8*BYTES-1:0] data;
-  logic read_status_valid, read_status_ready, read_status_error;
-  logic ar_free;
-
-  roundel_dma_read #(
-    .Bytes(BYTES),
-    .BurstBytes(BurstBytes),
-    .Depth(ReadBeats)
-  ) u_read (
-    .clk_i(aclk),
-    .rst_ni(aresetn),
-    .clear_i(clear_q),
-    .busy_o(read_busy),
-    .piece_valid_i(source_valid),
-    .piece_ready_o(source_ready),
-    .piece_address_i(source_address),
-    .piece_bytes_i(source_bytes),
-    .piece_end_i(source_end),
-    .piece_last_i(source_last),
-    .read_valid_o(read_valid),
-    .read_ready_i(read_ready),
-    .read_address_o(read_address),
-    .read_length_o(read_length),
-    .beat_valid_i(r_valid && !r_descriptor),
-    .beat_ready_o(read_beat_ready),
-    .beat_data_i(r_data),
-    .beat_error_i(r_error),
-    .word_valid_o(data_valid),
-    .word_ready_i(data_ready),
-    .word_o(data),
-    .status_valid_o(read_status_valid),
-    .status_ready_i(read_status_ready),
-    .status_error_o(read_status_error)
-  );
-
-  // Descriptors first: they are few, and all else waits for them.
-  assign ar_free = !m_axi_arvalid || m_axi_arready;
-  assign fetch_ready = ar_free;
-  assign read_ready = ar_free && !fetch_valid;
-  always_ff @(posedge aclk or negedge aresetn) begin
-    if (!aresetn) begin
-      m_axi_arvalid <= 1'b0;
-    end else begin
-      m_axi_arvalid <= !ar_free || fetch_valid || read_valid;
-    end
-  end
-  always_ff @(posedge aclk) begin
-    if (ar_free) begin
-      m_axi_arid <= fetch_valid;
-      m_axi_araddr <= fetch_valid ? fetch_address : read_address;
-      m_axi_arlen <= fetch_valid ? 8'((BYTES < 64) ? 64 / BYTES - 1 : 0) : read_length;
-    end
-  end
-
-  roundel_skid_buffer #(
-    .Width(8 * BYTES + 2)
-  ) u_r (
-    .clk_i(aclk),
-    .rst_ni(aresetn),
-    // Beats that are still to come are counted behind this.
-    .clear_i(clear_q && !fetch_busy && !read_busy),
-    .valid_i(m_axi_rvalid),
-    .ready_o(m_axi_rready),
-    .data_i({m_axi_rid, m_axi_rresp[1], m_axi_rdata}),
-    .valid_o(r_valid),
-    .ready_i(r_ready),
-    .data_o({r_descriptor, r_error, r_data})
-  );
-  assign r_ready = r_descriptor || read_beat_ready;
-  assign fetch_beat = r_valid && r_descriptor;
-
-  // ---- Packets ----------------------------------------------------------------------------------
-  logic text_valid, text_ready, unused_text_last, beat_valid, beat_ready;
-  logic result_valid, result_ready, result_ok, result_text;
-  logic [128*Lanes-1:0] text_data;
-  logic [16*Lanes-1:0] text_keep;
-  logic [8*BYTES-1:0] beat_data;
-  logic [Lanes/BUS_LANES-1:0] text_beats;
-  logic [NUMBER_BITS-1:0] text_number, beat_number, result_number;
-  logic [2:0] result_error;
-  logic [127:0] result_tag;
-  logic unused_open, unused_settled;
-  logic drop;
-  logic [NUMBER_BITS-1:0] drop_number;
-
-  roundel_request_engine #(
+  roundel_dma_requests #(
     .Mode(Mode),
     .Direction(Direction),
     .Lanes(Lanes),
-    .WordBlocks(BUS_LANES),
     .KeyBits(KeyBits),
     .Rounds(Rounds),
     .Stages(Stages),
@@ -501,183 +287,170 @@ module roundel_dma #(
     .GhashCuts(GhashCuts),
     .BlockRam(BlockRam),
     .Counters(Counters),
-    .NumberBits(NUMBER_BITS),
-    .ZeroiseCycles(64)
+    .ListTimeoutBits(ListTimeoutBits),
+    .BusLanes(BUS_LANES),
+    .Requests(REQUESTS),
+    .NumberBits(NUMBER_BITS)
   ) u_requests (
     .clk_i(aclk),
     .rst_ni(aresetn),
-    .irq_o(cipher_irq),
-    .zeroise_o(zeroise),
-    .zeroising_o(closed),
     .clear_i(clear_q),
-    .start_i(access_start && !rings),
-    .write_i(access_write),
-    .address_i(access_word[11:3]),
-    .data_i({access_data, access_data}),
-    .strobe_i({
-      (access_strobe | {4{!access_write}}) & {4{access_word[2]}},
-      (access_strobe | {4{!access_write}}) & {4{!access_word[2]}}
-    }),
-    .done_o(cipher_done),
-    .error_o(cipher_error),
-    .data_o(cipher_answer),
-    .request_valid_i(request_valid),
-    .request_ready_o(request_ready),
-    .request_i(request),
-    .open_o(unused_open),
-    .settled_o(unused_settled),
-    .word_valid_i(data_valid),
-    .word_ready_o(data_ready),
-    .word_i(data),
+    .irq_o(engine_irq),
+    .zeroising_o(zeroising),
+    .busy_o(busy),
+    .halted_o(halted),
+    .stuck_o(stuck),
+    .quiet_i(quiet),
+    .access_start_i(access_start),
+    .access_write_i(access_write),
+    .access_address_i(access_address),
+    .access_data_i(access_data),
+    .access_strobe_i(access_strobe),
+    .access_done_o(access_done),
+    .access_error_o(access_error),
+    .access_data_o(access_answer),
+    .descriptor_valid_i(descriptor_valid),
+    .descriptor_ready_o(descriptor_ready),
+    .descriptor_i(descriptor),
+    .descriptor_error_i(descriptor_error),
+    .source_valid_o(source_valid),
+    .source_ready_i(source_ready),
+    .source_o(source),
+    .source_end_o(source_end),
+    .word_valid_i(word_valid),
+    .word_ready_o(word_ready),
+    .word_i(word),
+    .read_valid_i(read_valid),
+    .read_ready_o(read_ready),
+    .read_error_i(read_error),
+    .target_valid_o(target_valid),
+    .target_ready_i(target_ready),
+    .target_o(target),
+    .target_number_o(target_number),
     .text_valid_o(text_valid),
     .text_ready_i(text_ready),
     .text_data_o(text_data),
-    .text_keep_o(text_keep),
-    .text_last_o(unused_text_last),
     .text_number_o(text_number),
-    .result_valid_o(result_valid),
-    .result_ready_i(result_ready),
-    .result_ok_o(result_ok),
-    .result_error_o(result_error),
-    .result_tag_o(result_tag),
-    .result_number_o(result_number),
-    .result_text_o(result_text),
-    .drop_o(drop),
-    .drop_number_o(drop_number)
-  );
-
-  for (genvar b = 0; b < Lanes / BUS_LANES; b++) begin : gen_text_beat
-    assign text_beats[b] = text_keep[BYTES*b];
-  end
-
-  roundel_downsizer #(
-    .Lanes(Lanes),
-    .Blocks(BUS_LANES),
-    .UserBits(NUMBER_BITS)
-  ) u_narrow (
-    .clk_i(aclk),
-    .rst_ni(aresetn),
-    .clear_i(clear_q),
-    .valid_i(text_valid),
-    .ready_o(text_ready),
-    .data_i(text_data),
-    .beats_i(text_beats),
-    .user_i(text_number),
-    .valid_o(beat_valid),
-    .ready_i(beat_ready),
-    .data_o(beat_data),
-    .user_o(beat_number)
-  );
-
-  logic unused_keep;
-  assign unused_keep = ^text_keep;
-
-  // ---- Writing ----------------------------------------------------------------------------------
-  logic skip, skipped, written_valid, written_ready, written_error, record_valid, record_ready;
-  logic [63:0] record_address;
-  logic [255:0] record;
-
-  roundel_dma_complete u_complete (
-    .clk_i(aclk),
-    .rst_ni(aresetn),
-    .clear_i(clear_q),
-    .base_i(records),
-    .log_i(log),
-    .about_valid_i(heard_valid),
-    .about_ready_o(heard_ready),
-    .about_source_i(heard_source),
-    .about_target_i(heard_target),
-    .about_bad_i(heard_bad),
-    .about_bytes_i(heard_bytes),
-    .result_valid_i(result_valid),
-    .result_ready_o(result_ready),
-    .result_ok_i(result_ok),
-    .result_error_i(result_error),
-    .result_tag_i(result_tag),
-    .result_text_i(result_text),
-    .read_valid_i(read_status_valid),
-    .read_ready_o(read_status_ready),
-    .read_error_i(read_status_error),
     .skip_o(skip),
+    .skip_number_o(skip_number),
+    .drop_o(drop),
+    .drop_number_o(drop_number),
     .skipped_i(skipped),
     .written_valid_i(written_valid),
     .written_ready_o(written_ready),
     .written_error_i(written_error),
-    .over_o(over),
-    .failed_read_o(failed_read),
-    .failed_write_o(failed_write),
-    .failed_bad_o(failed_pieces),
+    .records_i(records),
+    .log_i(log),
     .record_valid_o(record_valid),
     .record_ready_i(record_ready),
     .record_address_o(record_address),
-    .record_o(record)
+    .record_o(record),
+    .recorded_i(recorded),
+    .over_o(over),
+    .failed_read_o(failed_read),
+    .failed_write_o(failed_write),
+    .failed_pieces_o(failed_pieces)
   );
 
-  roundel_dma_write #(
+  // ---- Memory -----------------------------------------------------------------------------------
+  logic ar_control, aw_control;
+
+  roundel_dma_manager #(
     .Bytes(BYTES),
-    .BurstBytes(BurstBytes),
-    .Depth(WriteBeats),
+    .BurstBytes(BURST_BYTES),
+    .ReadBeats(ReadBeats),
+    .WriteBeats(WriteBeats),
+    .Descriptors(REQUESTS + 2),
     .NumberBits(NUMBER_BITS)
-  ) u_write (
+  ) u_manager (
     .clk_i(aclk),
     .rst_ni(aresetn),
     .clear_i(clear_q),
-    .busy_o(write_busy),
-    .piece_valid_i(target_valid),
-    .piece_ready_o(target_ready),
-    .piece_address_i(target_address),
-    .piece_bytes_i(target_bytes),
-    .piece_last_i(target_last),
-    .piece_number_i(number_q),
-    .text_valid_i(beat_valid),
-    .text_ready_o(beat_ready),
-    .text_data_i(beat_data),
-    .text_number_i(beat_number),
+    .busy_o(manager_busy),
+    .quiet_o(quiet),
+    .m_ar_valid_o(m_axi_arvalid),
+    .m_ar_ready_i(m_axi_arready),
+    .m_ar_control_o(ar_control),
+    .m_ar_o({m_axi_arlen, m_axi_araddr}),
+    .m_r_valid_i(m_axi_rvalid),
+    .m_r_ready_o(m_axi_rready),
+    .m_r_control_i(m_axi_rid == CONTROL_ID),
+    .m_r_data_i(m_axi_rdata),
+    .m_r_error_i(m_axi_rresp[1]),
+    .m_aw_valid_o(m_axi_awvalid),
+    .m_aw_ready_i(m_axi_awready),
+    .m_aw_control_o(aw_control),
+    .m_aw_o({m_axi_awlen, m_axi_awaddr}),
+    .m_w_valid_o(m_axi_wvalid),
+    .m_w_ready_i(m_axi_wready),
+    .m_w_data_o(m_axi_wdata),
+    .m_w_strobe_o(m_axi_wstrb),
+    .m_w_last_o(m_axi_wlast),
+    .m_b_valid_i(m_axi_bvalid),
+    .m_b_ready_o(m_axi_bready),
+    .m_b_control_i(m_axi_bid == CONTROL_ID),
+    .m_b_error_i(m_axi_bresp[1]),
+    .run_i(run),
+    .ring_i(ring),
+    .log_i(log),
+    .tail_i(tail),
+    .fetched_o(fetched),
+    .descriptor_valid_o(descriptor_valid),
+    .descriptor_ready_i(descriptor_ready),
+    .descriptor_o(descriptor),
+    .descriptor_error_o(descriptor_error),
+    .source_valid_i(source_valid),
+    .source_ready_o(source_ready),
+    .source_i(source),
+    .source_end_i(source_end),
+    .word_valid_o(word_valid),
+    .word_ready_i(word_ready),
+    .word_o(word),
+    .read_valid_o(read_valid),
+    .read_ready_i(read_ready),
+    .read_error_o(read_error),
+    .target_valid_i(target_valid),
+    .target_ready_o(target_ready),
+    .target_i(target),
+    .target_number_i(target_number),
+    .text_valid_i(text_valid),
+    .text_ready_o(text_ready),
+    .text_data_i(text_data),
+    .text_number_i(text_number),
     .skip_i(skip),
-    .skip_number_i(result_number),
+    .skip_number_i(skip_number),
     .drop_i(drop),
     .drop_number_i(drop_number),
     .skipped_o(skipped),
-    .status_valid_o(written_valid),
-    .status_ready_i(written_ready),
-    .status_error_o(written_error),
+    .written_valid_o(written_valid),
+    .written_ready_i(written_ready),
+    .written_error_o(written_error),
     .record_valid_i(record_valid),
     .record_ready_o(record_ready),
     .record_address_i(record_address),
     .record_i(record),
     .recorded_o(recorded),
-    .record_error_o(record_error),
-    .aw_valid_o(m_axi_awvalid),
-    .aw_ready_i(m_axi_awready),
-    .aw_address_o(m_axi_awaddr),
-    .aw_length_o(m_axi_awlen),
-    .aw_record_o(m_axi_awid),
-    .w_valid_o(m_axi_wvalid),
-    .w_ready_i(m_axi_wready),
-    .w_data_o(m_axi_wdata),
-    .w_strobe_o(m_axi_wstrb),
-    .w_last_o(m_axi_wlast),
-    .b_valid_i(m_axi_bvalid),
-    .b_ready_o(m_axi_bready),
-    .b_record_i(m_axi_bid),
-    .b_error_i(m_axi_bresp[1])
+    .record_error_o(record_error)
   );
 
+  assign m_axi_arid = ar_control ? CONTROL_ID : DATA_ID;
   assign m_axi_arsize = SIZE[2:0];
   assign m_axi_arburst = 2'd1;
-  assign m_axi_arcache = 4'd3;
-  assign m_axi_arprot = 3'd0;
+  assign m_axi_arcache = AxiCache[3:0];
+  assign m_axi_arprot = AxiProt[2:0];
+  assign m_axi_awid = aw_control ? CONTROL_ID : DATA_ID;
   assign m_axi_awsize = SIZE[2:0];
   assign m_axi_awburst = 2'd1;
-  assign m_axi_awcache = 4'd3;
-  assign m_axi_awprot = 3'd0;
+  assign m_axi_awcache = AxiCache[3:0];
+  assign m_axi_awprot = AxiProt[2:0];
 
   assign {s_axil_bresp[0], s_axil_rresp[0]} = 2'b00;
 
+  // The channels of AXI that the DMA does not need.
   logic unused_inputs;
   assign unused_inputs = ^{
-    s_axil_awaddr[1:0], s_axil_araddr[1:0],
-    s_axil_awprot, s_axil_arprot, m_axi_rlast, m_axi_rresp[0], m_axi_bresp[0], zeroise
+    s_axil_awaddr[1:0], s_axil_araddr[1:0], s_axil_awprot[2], s_axil_awprot[0], s_axil_arprot,
+    m_axi_rlast, m_axi_rresp[0], m_axi_bresp[0]
   };
 
 endmodule : roundel_dma

@@ -146,8 +146,10 @@ MISTAKES = [
         "(2 * STEP < WIDTH) ? 2 * STEP",
         "(0) ? 2 * STEP",
     ),
-    Mistake("bursts-16-256", "dma/roundel_dma_bursts.sv", "(reach - 1'b1) >>", "reach >>"),
-    Mistake("bursts-16-256", "dma/roundel_dma_bursts.sv", "ends_q && last_q;", "last_q;"),
+    Mistake("bursts-16-256", "dma/roundel_dma_bursts.sv", "(span - 1'b1) >>", "span >>"),
+    Mistake(
+        "bursts-16-256", "dma/roundel_dma_bursts.sv", "ends_q && piece_q.last;", "piece_q.last;"
+    ),
     Mistake("bursts-128-4096", "dma/roundel_dma_bursts.sv", "[LOG-1:0]);", "[LOG-2:0]);"),
     Mistake(
         "xts-join", "mode/roundel_xts_join.sv", "    if (take) begin", "    if (in_ready) begin"
@@ -355,47 +357,80 @@ CARD = [
     Mistake("card-window", WINDOW, "(!closed_i || address_q[14:12] == '0)", "1'b1", long=True),
 ]
 
-FETCH, DECODE, READ, WRITE, COMPLETE = (
-    f"dma/roundel_dma_{name}.sv" for name in ("fetch", "decode", "read", "write", "complete")
+(FETCH, DECODE, READ, COMPLETE, CUTTER, ALIGN, SPLIT, ISSUE, RECORD, ARBITER, RESPONSE) = (
+    f"dma/roundel_dma_{name}.sv"
+    for name in (
+        *("fetch", "decode", "read", "complete", "text_cutter", "align", "beat_split"),
+        *("write_issue", "record_writer", "write_arbiter", "write_response"),
+    )
 )
 
 DMA = [
-    Mistake("dma-fetch-16", FETCH, "asked_q != tail_i && !ask", "asked_q != tail_i"),
-    Mistake("dma-fetch-16", FETCH, "(error_q && !place_q[0])", "error_q", long=True),
-    Mistake("dma-fetch-16", FETCH, "ask || (valid_q && !read_ready_i)", "ask", long=True),
-    # The ring may be moved while a descriptor is on its way.
-    Mistake("dma-fetch-128", FETCH, "high_q[came_q[INDEX_BITS-1:0]] ?", "base_i[6] ?", long=True),
+    Mistake("dma-fetch-16", FETCH, "requested_q != tail_i && !request", "requested_q != tail_i"),
+    Mistake("dma-fetch-16", FETCH, "(error_q && !turn_q[0])", "error_q", long=True),
+    Mistake(
+        "dma-fetch-16", FETCH, "request || (read_valid_q && !read_ready_i)", "request", long=True
+    ),
+    # The ring may move while a descriptor is requested.
+    Mistake(
+        "dma-fetch-128", FETCH, "high_q[fetched_q[INDEX_BITS-1:0]] ?", "base_i[6] ?", long=True
+    ),
     Mistake("dma-decode", DECODE, "|| bytes_q >= left;", "|| bytes_q > left;", long=True),
     Mistake("dma-decode", DECODE, "address_q + 64'(give_q)", "address_q", long=True),
     Mistake("dma-decode", DECODE, "long_q && !again)", "long_q)", long=True),
-    Mistake("dma-decode", DECODE, "(list_q || more)", "more", long=True),
-    Mistake("dma-read", READ, "&& !(final_q && last_q);", ";", long=True),
+    Mistake("dma-decode", DECODE, "(listed_q || more)", "more", long=True),
+    Mistake("dma-read", READ, "&& !(last_beat && last_q);", ";", long=True),
     Mistake("dma-read", READ, "(read_valid_q && !read", "(!clear_i && read_valid_q && !read"),
     Mistake("dma-read", READ, "flush_q ? (LOG + 1)'(Bytes) : {1'b0", "{1'b0", long=True),
-    Mistake("dma-text", WRITE, "(final_q && last_q) ? '0 : place_q", "place_q"),
-    Mistake("dma-text", WRITE, "text_number_i == number_q", "1'b1", long=True),
-    Mistake("dma-text", WRITE, "behind < turned_bytes", "behind <= turned_bytes", long=True),
+    Mistake("dma-text", CUTTER, "(last_beat && piece_q.last) ? '0 : start_q", "start_q"),
+    Mistake("dma-text", CUTTER, "need && text_number_i == number_q;", "need;", long=True),
+    Mistake("dma-text", CUTTER, "(!fresh_q || cut_ready_i)", "1'b1", long=True),
+    Mistake("dma-text", CUTTER, "active_q && credit_i &&", "active_q &&", long=True),
+    Mistake("dma-text", CUTTER, "skip && piece_q.last;", "skip;", long=True),
+    Mistake("dma-text", CUTTER, "(drop_i && number_q == drop_number_i)", "drop_i", long=True),
+    Mistake("dma-text", ALIGN, "distance < rotated_bytes", "distance <= rotated_bytes"),
+    Mistake("dma-text", ALIGN, "offset_i - start_i", "offset_i + start_i", long=True),
+    Mistake("dma-text", ALIGN, "{start_i == '0, start_i}", "{1'b0, start_i}", long=True),
+    Mistake("dma-text", ALIGN, "if (take_i) begin", "if (step_i) begin", long=True),
+    Mistake("dma-text", ALIGN, "<= rotated_valid && !clear_i", "<= rotated_valid", long=True),
+    Mistake("dma-split-4", SPLIT, "|| sum[LOG-1:0] == '0)", "|| 1'b0)"),
+    Mistake("dma-split-16", SPLIT, "behind_q <= BEAT", "behind_q < BEAT", long=True),
+    Mistake("dma-split-128", SPLIT, "== '0 && offset_i == '0", "== '0", long=True),
+    Mistake("dma-write", ISSUE, "&& beats_q > COUNT", "&& beats_q >= COUNT"),
+    Mistake("dma-write", ISSUE, "burst_valid && !taken &&", "burst_valid &&", long=True),
+    Mistake("dma-write", ISSUE, "COUNT_BITS'(beat_i) - spent", "COUNT_BITS'(beat_i)", long=True),
+    Mistake("dma-record-16", RECORD, "= record_valid_i && !busy_q;", "= record_valid_i;"),
+    Mistake("dma-record-128", RECORD, "[LOG-1:5] == INDEX", "[LOG:6] == INDEX", long=True),
     Mistake(
-        "dma-write",
-        WRITE,
-        "clear_i ? '0 : record_w_q ? record_s",
-        "record_w_q ? record_s",
+        "dma-record-16",
+        RECORD,
+        "{record_q[8*Bytes-1:0], record_q[255:8*Bytes]}",
+        "record_q",
         long=True,
     ),
-    Mistake("dma-write", WRITE, "(failed_q || b_error) && !flag_last", "b_error", long=True),
-    Mistake("dma-write", WRITE, ".clear_i(clear_i && idle)", ".clear_i(clear_i)", long=True),
-    Mistake("dma-write", WRITE, "held_q > COUNT_BITS'(b", "held_q >= COUNT_BITS'(b", long=True),
+    Mistake("dma-record-16", RECORD, "beat_ready_i && beat_last_i", "beat_ready_i", long=True),
+    Mistake("dma-write", ARBITER, "= free && !record_valid_i;", "= free;"),
+    Mistake("dma-write", ARBITER, "clear_i ? '0 : beats_record_q", "beats_record_q", long=True),
+    Mistake("dma-write", ARBITER, ".clear_i(clear_i && idle_o)", ".clear_i(clear_i)", long=True),
+    Mistake("dma-write", ARBITER, " - FLIGHT_BITS'(answered_i)", "", long=True),
+    Mistake("dma-write", ARBITER, "(!beats_q || done)", "done", long=True),
+    Mistake("dma-write", ARBITER, "if (!next_valid_q) begin", "if (1'b1) begin", long=True),
+    Mistake("dma-write", ARBITER, "left_q <= left_q - 1'b1", "left_q <= left_q", long=True),
     Mistake(
-        "dma-write",
-        WRITE,
-        "record_begin = record_valid_i && place_free &&",
-        "record_begin = record_valid_i && place_free || 1'b0 &&",
-        long=True,
+        "dma-write", ARBITER, "|| text_beat_valid_i || clear_i)", "|| text_beat_valid_i)", long=True
     ),
+    Mistake("dma-write", ARBITER, "= !aw_valid_q && !next", "= !next", long=True),
+    Mistake("dma-write", RESPONSE, "(failed_q || error) && !flag_last", "error"),
+    Mistake("dma-write", RESPONSE, "|| flag_valid || clear_i;", "|| flag_valid;", long=True),
+    Mistake("dma-write", RESPONSE, "<= failed_q || error;", "<= error;", long=True),
+    Mistake("dma-write", RESPONSE, ".clear_i(1'b0)", ".clear_i(clear_i)", long=True),
+    Mistake("dma-write", RESPONSE, "<= valid && record;", "<= valid;", long=True),
     Mistake("dma-complete", COMPLETE, "      write_error_q <= 1'b0;", ""),
-    Mistake("dma-complete", COMPLETE, "about_source_i && read_error_i", "read_error_i", long=True),
+    Mistake(
+        "dma-complete", COMPLETE, "summary.has_source && read_error_i", "read_error_i", long=True
+    ),
     Mistake("dma-complete", COMPLETE, "tag_q & {128{ok}}", "tag_q", long=True),
-    Mistake("dma-complete", COMPLETE, "16'd1) & ~(16'hffff", "16'd0) & ~(16'hffff", long=True),
+    Mistake("dma-complete", COMPLETE, "~(16'hffff << log_i)", "~(16'hfffe << log_i)", long=True),
 ]
 
 CONTROL, COUNTER, CHAIN, BANKS, BANK = (

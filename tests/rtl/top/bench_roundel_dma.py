@@ -1,29 +1,42 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the simulator runs on `roundel_dma`; started by test_roundel_dma.py.
+"""Cocotb bench of `roundel_dma`; test_roundel_dma.py starts the bench.
 
-Every request's text, record and the memory beside them are compared when its record is written, and
-the rules of AXI in every cycle: dma_harness, dma_memory.
+When a record is written, the bench compares the record, the text and the memory around the text.
+Every cycle is checked against the rules of AXI (dma_harness, dma_memory).
 
-- ``registers``: each field of the RDL has its reset value and its access right; what is not there
-  is refused and changes nothing; what is refused while CONTROL.run, and of TAIL.
-- ``packets``: random packets of all kinds back to back, in rings of 1 to 64 places, with keys that
-  change between them and random pauses on every channel.
-- ``places``: every offset in a beat that source and target can have, in place and apart.
-- ``lists``: one piece to many, with empty ones, AAD and text cut anywhere; pieces longer than the
-  packet.
-- ``stuck``: a list that waits for itself.
-- ``faults``: what a command can be wrong in: its text is dropped, and nothing else is disturbed.
-- ``refused``: the bus refuses data, text, records and descriptors: whose request is flagged.
-- ``moved``: the ring's address changes while descriptors are on their way.
-- ``interrupts``: each one is pending, reaches the pin if enabled, and is cleared.
-- ``zeroise``, ``reset``: at any time under load: every burst is ended, nothing of before comes.
+- ``registers``: each field of the RDL has the reset value and the access right of the RDL; an
+  access to an unmapped address, a locked register or an illegal TAIL is refused without effect.
+- ``packets``: random packets back to back, in rings of 1 to 64 places, with changing keys and
+  random pauses on every channel.
+- ``places``: every offset of source and target in a beat, in place and apart.
+- ``lists``: lists of 1 to many pieces, also empty pieces, AAD and text cut anywhere; pieces longer
+  than the packet.
+- ``stuck``: a list whose pieces wait for each other.
+- ``faults``: commands with errors: the text is dropped, and no other packet is affected.
+- ``refused``: the bus refuses data, text, records and descriptors: the right request is flagged.
+- ``moved``: the ring's address changes while descriptors are requested.
+- ``interrupts``: each interrupt is pending, reaches the pin if enabled, and is cleared.
+- ``secure_keys``: with SecureKeys a key is refused from a non-secure master, else never.
+- ``zeroise``, ``reset``: at any time under load: every burst ends, and no earlier packet continues.
 """
 
 from collections.abc import Callable
 from typing import Any
 
 import cocotb
-from tests.rtl.top.dma_harness import AREA, BEAT, BURST, CIPHER, MAP, MODE, SLOTS, TURNS, Bench
+from tests.rtl.top.dma_harness import (
+    AREA,
+    BEAT,
+    BURST,
+    CIPHER,
+    KEY_BYTES,
+    MAP,
+    MODE,
+    SECURE,
+    SLOTS,
+    TURNS,
+    Bench,
+)
 from tests.rtl.top.dma_requests import (
     ERROR_COMMAND,
     ERROR_KEY,
@@ -47,7 +60,7 @@ async def ready(dut: Any, name: str, log: int = 4) -> Bench:
 
 
 async def restart(bench: Bench, log: int) -> None:
-    """With other rings; counts go on, and the places that they stand for."""
+    """Zeroise and start again with other rings."""
     await bench.zeroise()
     bench.forgotten()
     await bench.load_keys()
@@ -55,7 +68,7 @@ async def restart(bench: Bench, log: int) -> None:
 
 
 async def snapshot(bench: Bench) -> dict[int, int]:
-    """What can be read, by address."""
+    """The values of all registers, by address."""
     found = {}
     for entry in MAP.values():
         for address in entry.addresses:
@@ -79,7 +92,7 @@ async def registers(dut: Any) -> None:
             known |= field.mask
         assert value & ~known == 0, entry.name
     assert set(expected) == {field.name for field in MAP["BUS"].fields}
-    assert (await bench.try_read(CIPHER["ID"].address))[0]  # below are those of roundel_axi
+    assert (await bench.try_read(CIPHER["ID"].address))[0]  # the registers of roundel_axi
 
     bench.pause(0.3)
     for entry in MAP.values():
@@ -90,7 +103,7 @@ async def registers(dut: Any) -> None:
         elif any(field.clears for field in entry.fields):
             assert await bench.try_write(entry.address, b"\xff" * 4)
             assert await bench.try_read(entry.address) == (True, 0)
-        elif entry.name != "TAIL":  # of which more below
+        elif entry.name != "TAIL":  # tested below
             for value in (0xFFFFFFFF, rng.getrandbits(32), 0):
                 await bench.write(entry.name, value)
                 assert await bench.read(entry.name) == value & mask, entry.name
@@ -129,7 +142,7 @@ async def registers(dut: Any) -> None:
     assert after == before
     await bench.go([bench.request(text=20) for _ in range(5)])
 
-    # What stands still fills up: no further than there are places.
+    # A stopped ring fills up to the number of its places.
     await bench.write("CONTROL", 0)
     end = bench.tail + 8
     await bench.write("TAIL", bench.tail)
@@ -175,7 +188,7 @@ async def places(dut: Any) -> None:
             await bench.send(made)
             if len(bench.sent) - bench.done > 16:
                 await bench.wait(bench.done + 8)
-    # At the border of 4 KiB, and over it.
+    # At a border of 4 KiB, and across the border.
     for near in (-33, -17, -16, -1, 0, 1, 30):
         made = bench.request(text=3 * BEAT, pieces=0)
         area = made.pieces[0].address & -AREA
@@ -193,7 +206,7 @@ async def lists(dut: Any) -> None:
         bench.pause(share)
         sizes = (1, 2, 4, 7, 12, RUN, 40)
         await bench.go([bench.request(pieces=count) for count in sizes * TURNS])
-        # As far in front as they may be.
+        # The largest lead of targets or of sources.
         for first in (False, True):
             made = bench.request(text=400, pieces=RUN - 1)
             made.pieces.sort(key=lambda piece: piece.target != first)
@@ -206,14 +219,14 @@ async def lists(dut: Any) -> None:
 
 
 def too_long(bench: Bench, target: bool, more: int) -> Request:
-    """A list whose last piece of a kind has more bytes than are left, or one more piece."""
+    """A list whose last piece of a kind is too long, or that has a piece too many."""
     made = bench.request(text=90, pieces=3).fail(PIECES)
     own = [piece for piece in made.pieces if piece.target == target]
     if bench.rng.random() < 0.5:
         own[-1].size += more
     else:
         made.pieces.append(Piece(own[-1].address, more, target))
-        if len(made.pieces) % 4 == 1:  # not in a descriptor of its own: the packet has all
+        if len(made.pieces) % 4 == 1:  # a complete packet takes no further descriptor
             made.pieces.insert(0, made.pieces.pop())
             made.pieces[0].size = 0
             made.pieces.append(made.pieces.pop(0))
@@ -224,9 +237,9 @@ def too_long(bench: Bench, target: bool, more: int) -> Request:
 
 @cocotb.test()
 async def stuck(dut: Any) -> None:
-    """A list whose pieces wait for each other stops all, is told of, and holds no bus."""
+    """A list whose pieces wait for each other halts the DMA with an error; the bus stays free."""
     bench = await ready(dut, "stuck", log=7)
-    # All targets in front; or all sources, of more text than there is room for on the way.
+    # All targets in front; or all sources, with more text than the DMA can hold.
     ways = [(True, 100 * RUN, 2 * RUN)] + [(False, 600 * BEAT, 300)] * (BEAT == 16)
     for target, text, pieces in ways:
         await bench.go([bench.request() for _ in range(3)])
@@ -278,9 +291,9 @@ async def faults(dut: Any) -> None:
 
 
 def drop(bench: Bench, made: Request, error: int) -> Request:
-    """Its text does not come, and nothing of its target may be written."""
+    """Expect an error without text: no byte of the target may be written."""
     made.fault(error)
-    if len(made.pieces) > 2 * RUN:  # as no list may be whose text comes: targets in front
+    if len(made.pieces) > 2 * RUN:  # illegal for a packet with text: targets in front
         data, text = len(made.aad) + len(made.text), len(made.text)
         order = sorted(made.pieces, key=lambda piece: (piece.begin, not piece.target))
         made.pieces = trimmed(order, data, text)
@@ -305,7 +318,7 @@ async def refused(dut: Any) -> None:
                 refuse(bench, made[number], memory.refuse_read, READ)
             for number in some[1:3]:
                 refuse(bench, made[number], memory.refuse_write, WRITE)
-            # A record is in memory or not; the request is the same.
+            # A refused record has no effect on the request.
             lost = bench.records + 32 * ((len(bench.sent) + some[3]) % 16)
             memory.refuse_write.add(lost + bench.rng.randrange(32))
             await bench.go(made)
@@ -314,7 +327,7 @@ async def refused(dut: Any) -> None:
             memory.refuse_read.clear()
             memory.refuse_write.clear()
 
-        # A descriptor: what is in front of it is done, nothing behind it is.
+        # A descriptor: earlier requests finish, later requests do not start.
         for further in (False, True):
             bench.pause(share)
             made = [bench.request(text=100, pieces=3 if further else 0) for _ in range(6)]
@@ -343,7 +356,7 @@ async def refused(dut: Any) -> None:
 
 
 def refuse(bench: Bench, made: Request, where: set[int], flag: int) -> None:
-    """The bus refuses a byte of what a request reads or writes."""
+    """Refuse a byte of a source or of a target of a request."""
     choice = bench.rng.choice([piece for piece in made.pieces
                                if piece.size and piece.target == (flag == WRITE)])  # fmt: skip
     where.add(choice.address + bench.rng.randrange(choice.size))
@@ -417,7 +430,7 @@ async def interrupts(dut: Any) -> None:
             await bench.write("IRQ_STATUS", bit)
             await bench.cycles(4)
             assert not int(dut.irq.value)
-    # Those of roundel_axi have the same pin.
+    # The interrupts of roundel_axi use the same pin.
     await bench.write("CIPHER.IRQ_STATUS", 0xF)
     await bench.write("CIPHER.IRQ_ENABLE", 1)
     await done()
@@ -429,8 +442,43 @@ async def interrupts(dut: Any) -> None:
     await bench.finish()
 
 
+@cocotb.test()
+async def secure_keys(dut: Any) -> None:
+    bench = await ready(dut, "secure_keys")
+    key, command = CIPHER["KEY"], CIPHER["KEY_COMMAND"]
+    access = next(field for field in CIPHER["ERRORS"].fields if field.name == "key_access").mask
+    await bench.write("CIPHER.ERRORS", access)
+    words = KEY_BYTES // 4
+    for address in key.addresses[:words]:
+        data = bench.rng.randbytes(4)
+        assert await bench.try_write(address, data, secure=False) != SECURE, hex(address)
+        assert bool(await bench.read("CIPHER.ERRORS") & access) == SECURE
+        await bench.write("CIPHER.ERRORS", access)
+    load = (0 | 1 << 8).to_bytes(4, "little")
+    clear = (0 | 1 << 9).to_bytes(4, "little")
+    if SECURE:
+        # No word of KEY was written, and slot 0 keeps its key.
+        assert not await bench.try_write(command.address, load)
+        assert not await bench.try_write(command.address, clear, secure=False)
+        assert await bench.read("CIPHER.SLOT_READY") & 1
+        await bench.go([bench.request(slot=0) for _ in range(3)])
+        # A secure master loads a key; a non-secure one may do all else.
+        await bench.load_key(0)
+        await bench.write("IRQ_ENABLE", 0)
+        for name in ("IRQ_ENABLE", "IRQ_AT", "CIPHER.IRQ_ENABLE"):
+            address = bench.entry(name).address
+            assert await bench.try_write(address, bytes(4), secure=False), name
+    else:
+        assert await bench.try_write(command.address, clear, secure=False)
+        await bench.until("CIPHER.STATUS", "key_busy", 0)
+        assert not await bench.read("CIPHER.SLOT_READY") & 1
+        await bench.load_key(0)
+    await bench.go([bench.request(slot=0) for _ in range(3)])
+    await bench.finish()
+
+
 async def under_load(bench: Bench) -> None:
-    """Requests are sent, and some of what they do is done."""
+    """Send requests and stop at a random cycle."""
     bench.pause(bench.rng.choice((0.0, 0.2, 0.5, 0.8)))
     for _ in range(bench.rng.randrange(2, 7)):
         await bench.send(bench.request(text=bench.rng.choice((64, 300, 1500)), pieces=bench.rng.choice((0, 3))))  # noqa: E501  # fmt: skip
@@ -443,15 +491,17 @@ async def zeroise(dut: Any) -> None:
     cut = 0
     for turn in range(8 * TURNS):
         await under_load(bench)
-        if turn % 4 == 3:  # no answer for a while
+        if turn % 4 == 3:  # no response for a while
             for channel in bench.slave.channels:
                 channel.set_pause_generator(iter([True] * 500 + [False]))
         await bench.zeroise()
         bench.check()
         cut += bench.done < len(bench.sent)
         assert bench.slave.quiet, "zeroising is over, and a burst is not"
-        for name in ("record_q", "left_q", "op_data_q", "beat_q"):
-            assert not int(getattr(dut.u_write, name).value), f"{name} is not forgotten"
+        write = dut.u_manager.u_write
+        for name in ("word_q", "joined_q", "beat_q"):
+            assert not int(getattr(write.u_align, name).value), f"{name} is not forgotten"
+        assert not int(write.u_record.record_q.value), "the record is not forgotten"
         bench.none_of_it()
         bench.memory.forbid_all()
         await bench.quiet()
@@ -464,7 +514,7 @@ async def zeroise(dut: Any) -> None:
         await bench.start(5)
         await bench.go([bench.request() for _ in range(3)])
     assert cut > 3, "nothing was under way"
-    # While it lasts no doorbell rings.
+    # A zeroise refuses doorbells.
     assert await bench.try_write(CIPHER["CONTROL"].address, (1).to_bytes(4, "little"))
     await bench.refused("TAIL", 0)
     await bench.refused("CONTROL", 1)

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""More that the simulator runs on `roundel_dma`: what a memory, and who fills it, may do.
+"""Cocotb bench of `roundel_dma` with unusual memories and unusual addresses.
 
-As bench_roundel_dma.py, of which it is a part.
+A further part of bench_roundel_dma.py.
 
-- ``address_waits``: a memory that takes an address when it has seen data of that burst.
-- ``data_wait``: a memory that takes data when it has taken their address.
-- ``outside``: source, target, and ring where no memory is: DECERR.
-- ``overlap``: two packets' targets: the text of the one behind is on top.
-- ``ring``: text goes into the ring: over its own descriptor, into the place that comes next, which
-  is then a descriptor, and over one that may have been fetched already, or not.
+- ``address_waits``: a memory that takes an address after data of the same burst are offered.
+- ``data_wait``: a memory that takes data after the address of the same burst.
+- ``outside``: source, target and ring at addresses without memory: DECERR.
+- ``overlap``: overlapping targets of two packets: the text of the later packet remains.
+- ``ring``: text overwrites the ring: the packet's own descriptor, the next free place, and a
+  descriptor that may be fetched already.
 """
 
 from typing import Any
@@ -24,7 +24,7 @@ from tests.rtl.top.dma_requests import READ, WRITE, Request
 async def one_waits(bench: Bench, channel: Any, *, address: bool) -> None:
     """Hold AW until W is offered for that burst, or W until its address was taken."""
     dut = bench.dut
-    taken = ended = 0  # bursts: their address; all of their data
+    taken = ended = 0  # bursts with a taken address; with all data taken
     channel.pause = True
     while True:
         await FallingEdge(dut.aclk)
@@ -39,7 +39,7 @@ async def one_waits(bench: Bench, channel: Any, *, address: bool) -> None:
 
 
 async def in_order(bench: Bench, channel: Any, *, address: bool) -> None:
-    """Packets, and a zeroise at any time, with such a memory."""
+    """Send packets, and zeroise at any time, with a memory that waits."""
     task = cocotb.start_soon(one_waits(bench, channel, address=address))
     await bench.go([bench.request() for _ in range(8 * TURNS)])
     for _ in range(3 * TURNS):
@@ -65,7 +65,7 @@ async def data_wait(dut: Any) -> None:
 
 
 def image_of(bench: Bench, made: Request, image: dict[int, int | None]) -> None:
-    """Say what becomes of a request's area: of it alone, if its target is elsewhere."""
+    """Set the expected content of a request's area."""
     area, before, _ = bench.images[id(made)]
     bench.images[id(made)] = (area, before, image)
 
@@ -102,7 +102,7 @@ async def outside(dut: Any) -> None:
 
 
 def any_record(bench: Bench) -> list[bytes]:
-    """Records from here on, which nobody compares."""
+    """Collect further records without a comparison."""
     found: list[bytes] = []
 
     def note(_address: int, record: bytes) -> None:
@@ -134,7 +134,7 @@ async def overlap(dut: Any) -> None:
 
 
 def gives(bench: Bench, text: bytes) -> Request:
-    """A packet whose text comes out as this."""
+    """A packet with this text as its result."""
     while True:
         made = bench.request(text=len(text), aad=0, pieces=0, iv_bytes=12)
         if made.ok and not made.words[0][0] & 1:
@@ -160,7 +160,7 @@ async def ring(dut: Any) -> None:
     def place(number: int) -> int:
         return bench.ring + 64 * (number % (1 << bench.log))
 
-    for turn in range(6):  # round the ring's end
+    for turn in range(6):  # across the end of the ring
         follower = bench.request(text=100, pieces=0, iv_bytes=12)
         [raw] = follower.descriptors()
         for made, where in ((gives(bench, raw), 0), (gives(bench, raw), 1)):
@@ -174,7 +174,7 @@ async def ring(dut: Any) -> None:
         await bench.write("TAIL", bench.tail)
         await bench.wait()
 
-    # Of a descriptor that is there already: as it was, or as text makes it, and nothing hangs.
+    # A counted descriptor is executed as before or as overwritten, and the DMA does not hang.
     records = any_record(bench)
     for _ in range(6):
         before = len(records)

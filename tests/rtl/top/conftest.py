@@ -25,7 +25,9 @@ ROOT = HERE.parents[2]
 # What the bench may see: with all of a design, as cocotb's own runner has it, the model is several
 # times as large.
 VISIBLE = '`verilator_config\npublic_flat_rw -module "{top}" -var "*"\n'
-INSIDE = {"roundel_dma": ("roundel_dma_write",)}  # modules in a top that the bench looks into
+INSIDE = {
+    "roundel_dma": ("roundel_dma_align", "roundel_dma_record_writer")
+}  # modules in a top that the bench looks into
 
 MAIN = cocotb_tools.config.share_dir / "lib" / "verilator" / "verilator.cpp"
 

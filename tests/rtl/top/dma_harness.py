@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`roundel_dma` in the simulator: its registers by cocotbext-axi, its memory by dma_memory.
+"""`roundel_dma` in the simulator: registers by cocotbext-axi, memory by dma_memory.
 
-Requests are compared when their record is written: by then their text is in memory, every byte of
-it answered, and nothing beside it has changed.
+Each request is compared when the record is written: then all text is in memory, every write has a
+response, and no other byte has changed.
 """
 
 import itertools
@@ -17,7 +17,7 @@ from typing import Any
 from cocotb.clock import Clock
 from cocotb.handle import HierarchyObject
 from cocotb.triggers import FallingEdge, RisingEdge, with_timeout
-from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
+from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiProt, AxiResp
 from scripts.derived import registers
 from tests.rtl.top.dma_memory import Memory, Slave
 from tests.rtl.top.dma_requests import RUN, WRITE, Request, lay_out, packet
@@ -32,8 +32,12 @@ TURNS: int = JOB["turns"]  # of what is random
 MODE = {0: "ecb", 2: "ctr", 3: "gcm", 4: "xts"}[VALUES["Mode"]]
 SLOTS = VALUES["KeySlots"]
 KEY_BYTES = VALUES["KeyBits"] // (4 if MODE == "xts" else 8)  # XTS: two keys
-WORD, BURST = 16 * VALUES["Lanes"], VALUES["BurstBytes"]
+WORD = 16 * VALUES["Lanes"]
 BEAT = 16 * (VALUES.get("BusLanes") or min(VALUES["Lanes"], 8))
+BURST = VALUES.get("BurstBytes") or 16 * BEAT
+IDS = (VALUES.get("DataId", 0), VALUES.get("ControlId", 1))
+CACHE, PROT = VALUES.get("AxiCache", 3), VALUES.get("AxiProt", 2)  # 2: non-secure
+SECURE = bool(VALUES.get("SecureKeys"))  # keys come from secure masters alone
 
 CIPHER = {entry.name: entry for entry in registers.registers(registers.AXI)}
 MAP = {entry.name: entry for entry in registers.registers(registers.DMA)}
@@ -44,28 +48,30 @@ AREAS = range(2, SIZE // AREA)  # the first two have the rings
 
 
 class Bench:
-    """The top with its buses.
+    """A top with both buses.
 
     Attributes:
-        keys: The key of each slot; None where there is none.
-        sent: Requests in order, since counts last began.
-        done: How many of them have a record, which was right.
-        images: Of each that has none: its area, what is there, and what its text makes of it.
+        keys: The key of each slot; None for an empty slot.
+        sent: Requests in order, since the last zeroise.
+        done: Number of requests with a record.
+        images: For each request without a record: area, content, and expected text.
     """
 
     def __init__(self, dut: HierarchyObject, name: str) -> None:
         pins: Any = dut
         self.dut = pins
         for log in ("roundel_dma", "roundel_dma.m_axi", "roundel_dma.s_axil"):
-            logging.getLogger(f"cocotb.{log}").setLevel(logging.ERROR)  # resets are no surprise
+            logging.getLogger(f"cocotb.{log}").setLevel(
+                logging.ERROR
+            )  # without messages about resets
         self.rng = random.Random(f"{JOB['seed']} {name}")
         self.keys: list[bytes | None] = [None] * SLOTS
         Clock(pins.aclk, PERIOD, unit="ns").start()
         pins.aresetn.value = 0
-        # Across a border of 32 bits: all of an address counts.
+        # The memory crosses a border of 32 bits, so all bits of an address matter.
         high = self.rng.randrange(1, 1 << 31) << 32
         self.memory = Memory(high - (SIZE // 2), SIZE)
-        self.slave = Slave(pins, self.memory, self.rng, BURST)
+        self.slave = Slave(pins, self.memory, self.rng, BURST, IDS, (CACHE, PROT))
         self.slave.on_record = self._compare
         self.master = AxiLiteMaster(
             AxiLiteBus.from_prefix(dut, "s_axil"), pins.aclk, pins.aresetn, reset_active_level=False
@@ -99,7 +105,7 @@ class Bench:
         await self.until("STATUS", "zeroising", 0)
 
     def pause(self, share: float) -> None:
-        """Pause at random on every channel; 0 ends it."""
+        """Pause at random on every channel; 0 ends the pauses."""
         self.slave.share = share
         write, read = self.master.write_if, self.master.read_if
         for channel in (
@@ -115,7 +121,7 @@ class Bench:
 
     @staticmethod
     def _pauses(seed: int, share: float) -> Iterator[bool]:
-        """Pauses in bursts: most stalls are longer than a cycle."""
+        """Random pauses, most of them longer than a cycle."""
         rng = random.Random(seed)
         while True:
             paused = rng.random() < share
@@ -123,21 +129,22 @@ class Bench:
 
     # ---- Registers ------------------------------------------------------------------------------
 
-    async def try_write(self, address: int, data: bytes) -> bool:
-        """Write bytes; whether it was answered with OKAY, else it was with SLVERR."""
-        done = await with_timeout(self.master.write(address, data), PATIENCE, "ns")
+    async def try_write(self, address: int, data: bytes, *, secure: bool = SECURE) -> bool:
+        """Write bytes; True for the response OKAY, False for SLVERR."""
+        prot = AxiProt.PRIVILEGED if secure else AxiProt.NONSECURE
+        done = await with_timeout(self.master.write(address, data, prot=prot), PATIENCE, "ns")
         assert done.resp in (AxiResp.OKAY, AxiResp.SLVERR)
         return bool(done.resp == AxiResp.OKAY)
 
     async def try_read(self, address: int, size: int = 4) -> tuple[bool, int]:
-        """Read; whether it was answered with OKAY, and what."""
+        """Read; True for the response OKAY, and the data."""
         done = await with_timeout(self.master.read(address, size), PATIENCE, "ns")
         assert done.resp in (AxiResp.OKAY, AxiResp.SLVERR)
         return done.resp == AxiResp.OKAY, int.from_bytes(done.data, "little")
 
     @staticmethod
     def entry(name: str) -> registers.Register:
-        """A register: CIPHER.NAME of those of roundel_axi, else of the rings."""
+        """A register: CIPHER.NAME of roundel_axi, or NAME of the rings."""
         space, _, own = name.rpartition(".")
         return (CIPHER if space else MAP)[own]
 
@@ -155,12 +162,12 @@ class Bench:
         return value
 
     async def field(self, register: str, name: str) -> int:
-        """The value of a field."""
+        """Read a field."""
         entry = next(entry for entry in self.entry(register).fields if entry.name == name)
         return (await self.read(register) & entry.mask) >> entry.low
 
     async def until(self, register: str, name: str, value: int) -> None:
-        """Read a field until it has a value."""
+        """Read a field until a value appears."""
         for _ in range(1000):
             if await self.field(register, name) == value:
                 return
@@ -169,7 +176,7 @@ class Bench:
     # ---- Keys and rings -------------------------------------------------------------------------
 
     async def load_key(self, slot: int) -> None:
-        """Load a new key; it may wait for packets."""
+        """Load a new key."""
         key = self.rng.randbytes(KEY_BYTES)
         self.keys[slot] = key
         for word in range(KEY_BYTES // 4):
@@ -183,7 +190,7 @@ class Bench:
             await self.load_key(slot)
 
     async def start(self, log: int) -> None:
-        """Set the rings, of 2^log places, at random places, and run."""
+        """Set rings of 2^log places at random addresses, and run."""
         assert not await self.read("CONTROL")
         memory, areas = self.memory, AREA // 2
         memory.forbid_all()
@@ -201,7 +208,7 @@ class Bench:
         await self.write("CONTROL", 1)
 
     def forgotten(self) -> None:
-        """Keys and requests are gone, counts begin at 0."""
+        """Drop keys and requests, and reset the counts."""
         self.keys = [None] * SLOTS
         self.tail = self.done = 0
         self.sent.clear()
@@ -216,7 +223,7 @@ class Bench:
 
     def request(self, text: int | None = None, slot: int | None = None, aad: int | None = None,
                 *, pieces: int | None = None, iv_bytes: int = 0) -> Request:  # fmt: skip
-        """A random request for the keys as they are, anywhere in an area of its own."""
+        """A random request for the present keys, in a separate area of memory."""
         some = self.rng
         sizes = (
             0,
@@ -243,7 +250,7 @@ class Bench:
         return made
 
     def place(self, made: Request, pieces: int) -> None:
-        """Lay out a request in an area of its own, which is filled at random."""
+        """Lay out a request in a separate area with random content."""
         area = self.memory.base + AREA * next(self._areas)
         place = self.rng.random() < 0.3
         lay_out(self.rng, made, area, AREA, WORD, pieces=pieces, place=place)
@@ -251,7 +258,7 @@ class Bench:
         self.fill(made, area)
 
     def fill(self, made: Request, area: int) -> None:
-        """Write its data to memory, and say what may be read and written."""
+        """Write the data of a request to memory, and set the permissions."""
         memory, data = self.memory, made.aad + made.text
         memory.allow(memory.readable, area, AREA, allowed=False)
         memory.allow(memory.writable, area, AREA, allowed=False)
@@ -266,7 +273,7 @@ class Bench:
         self.images[id(made)] = (area, memory.read(area, AREA), image)
 
     async def send(self, made: Request) -> None:
-        """Put its descriptors into the ring, as far as there is room for them, and ring."""
+        """Write the descriptors of a request to the ring, as room permits, and write TAIL."""
         made.number = len(self.sent)
         self.sent.append(made)
         places = 1 << self.log
@@ -286,7 +293,7 @@ class Bench:
         raise AssertionError(f"FETCHED does not go on: request {made.number}")
 
     async def wait(self, count: int | None = None) -> None:
-        """Until so many requests are done, all of them if none is said."""
+        """Wait until a number of requests is done, by default all."""
         count = len(self.sent) if count is None else count
         before, left = self.done, CYCLES
         while self.done < count:
@@ -297,17 +304,17 @@ class Bench:
             self.check()
 
     async def go(self, requests: Sequence[Request]) -> None:
-        """Send requests, and wait for their records."""
+        """Send requests, and wait for the records."""
         for made in requests:
             await self.send(made)
             if len(self.sent) - self.done >= (1 << self.log):
                 await self.wait(len(self.sent) - (1 << self.log) + 1)
         await self.wait()
 
-    # ---- What came of them ----------------------------------------------------------------------
+    # ---- Outcomes -------------------------------------------------------------------------------
 
     def _compare(self, address: int, record: bytes) -> None:
-        """A record was written: hold it, and all of its request's memory, against what is to be."""
+        """Compare a record and all memory of the request."""
         wrong = self._faults(address, record)
         self.slave.broken += [f"request {self.done}: {text}" for text in wrong]
         self.done += 1
@@ -333,7 +340,7 @@ class Bench:
     def beside(
         self, area: int, before: bytes, image: dict[int, int | None], made: Request
     ) -> Iterator[str]:
-        """What in an area is neither as it was nor as it should be."""
+        """Wrong bytes in an area."""
         now, wanted = bytearray(self.memory.read(area, AREA)), bytearray(before)
         refused = self.memory.refuse_write if made.flags & WRITE else set()
         for address, byte in image.items():
@@ -344,7 +351,7 @@ class Bench:
             yield f"memory is wrong from {area + first:x} on, {len(made.text)} bytes of text"
 
     def none_of_it(self) -> None:
-        """What is not done has bytes of its text in memory, or none: nothing else."""
+        """Check the memory of unfinished requests: unchanged, or bytes of the text."""
         for made in self.sent[self.done :]:
             area, before, image = self.images.pop(id(made))
             now = self.memory.read(area, AREA)
@@ -355,7 +362,7 @@ class Bench:
         assert not self.slave.broken, self.slave.broken[:3]
 
     async def quiet(self) -> None:
-        """All that was begun on the bus is ended; nothing more comes."""
+        """Wait for an idle bus, and check that the bus stays idle."""
         for _ in range(100):
             await self.cycles(20)
             if self.slave.quiet:
@@ -375,4 +382,4 @@ class Bench:
         assert await self.read("DONE") == self.done & 0xFFFFFFFF
 
 
-assert RUN < 18  # of the queues of pieces
+assert RUN < 18  # the FIFOs hold more pieces

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Memory behind the AXI4 port of `roundel_dma`, on the channels of cocotbext-axi, and AXI's rules.
+"""Memory behind the AXI4 port of `roundel_dma`, on the channels of cocotbext-axi, with AXI's rules.
 
-Answers of the two IDs come in any order and beats of their reads are mixed, as AXI4 lets a memory
-do. What the hardware may read and write is known byte by byte: an access elsewhere is in `broken`.
+Responses with different IDs come in any order, and read beats of different IDs are interleaved, as
+AXI4 allows. Each byte has a permission to read and to write; `broken` lists other accesses.
 """
 
 import random
@@ -24,9 +24,9 @@ from cocotbext.axi.axi_channels import (
     AxiWSink,
 )
 
-DATA, OWN = 0, 1  # IDs: data and text; descriptors and records
+DATA, OWN = 0, 1  # kinds of bursts: data and text; descriptors and records
 BORDER = 4096  # Arm IHI 0022, A3.4.1: no burst crosses it
-UNDER_WAY = 4  # bursts that the memory takes before it answers one
+UNDER_WAY = 4  # bursts in flight
 
 # Payload of each channel that the hardware drives.
 CHANNELS = {
@@ -40,7 +40,7 @@ CHANNELS = {
 
 @dataclass
 class Burst:
-    """A burst that was taken: the address of its first beat, its beats, its ID."""
+    """An accepted burst: address of the first beat, number of beats, kind."""
 
     address: int
     beats: int
@@ -50,13 +50,13 @@ class Burst:
 
 @dataclass
 class Memory:
-    """Bytes from `base` on, and what may be done to them.
+    """Bytes from `base` on, with permissions.
 
     Attributes:
-        readable: For each beat-sized place: whether it may be read.
-        writable: For each byte: whether text may be written to it.
-        refuse_read: Bytes, also where no memory is, at which a read has SLVERR or DECERR.
-        refuse_write: The same of a write, which then does nothing.
+        readable: For each byte: a read is legal.
+        writable: For each byte: 1: text may be written, 2: a record may be written.
+        refuse_read: Bytes, also outside of the memory, at which a read has SLVERR or DECERR.
+        refuse_write: The same for writes; a refused write has no effect.
     """
 
     base: int
@@ -86,24 +86,42 @@ class Memory:
         mask[begin : begin + count] = bytes([allowed]) * count
 
     def forbid_all(self) -> None:
-        """Nothing may be read or written any more."""
+        """Remove all permissions."""
         self.readable = bytearray(self.size)
         self.writable = bytearray(self.size)
 
 
 class Slave:
-    """The memory's end of the bus.
+    """The subordinate on the bus.
 
     Attributes:
-        broken: What was against the rules.
-        records: What was written with the ID of records, in order: address and 32 bytes.
-        on_record: Called when a record was taken, before it is in memory.
-        unanswered: Bursts of text whose answer was not handed over.
-        counts: Bursts that were begun, by the name of the channel.
-        share: Of steps that the memory idles, at random, between what it does.
+        broken: Violations of the rules.
+        records: Address and 32 bytes of each record, in order.
+        on_record: Called with each record.
+        unanswered: Bursts of text without a response.
+        counts: Bursts by kind.
+        share: Probability of a pause before each step.
     """
 
-    def __init__(self, dut: Any, memory: Memory, rng: random.Random, burst_bytes: int) -> None:
+    def __init__(
+        self,
+        dut: Any,
+        memory: Memory,
+        rng: random.Random,
+        burst_bytes: int,
+        ids: tuple[int, int],
+        attributes: tuple[int, int],
+    ) -> None:
+        """Connect to m_axi of a top.
+
+        Args:
+            dut: The top.
+            memory: The bytes.
+            rng: Source of random numbers.
+            burst_bytes: Bytes of the longest burst.
+            ids: The IDs of data and text, and of descriptors and records.
+            attributes: AxCACHE and AxPROT.
+        """
         common = {"reset_active_level": False}
         read, write = (bus.from_prefix(dut, "m_axi") for bus in (AxiReadBus, AxiWriteBus))
         self.ar = AxiARSink(read.ar, dut.aclk, dut.aresetn, **common)
@@ -117,6 +135,7 @@ class Slave:
         self._dut, self._memory, self._rng = dut, memory, rng
         self._bytes = len(dut.m_axi_wstrb)
         self._burst_bytes = burst_bytes
+        self._ids, self._attributes = ids, attributes
         self.broken: list[str] = []
         self.records: list[tuple[int, bytes]] = []
         self.on_record: Callable[[int, bytes], None] = lambda _address, _record: None
@@ -143,12 +162,12 @@ class Slave:
 
     @property
     def quiet(self) -> bool:
-        """Every burst that was begun is ended and answered."""
+        """True without bursts in flight."""
         idle = not any(self._reads) and not any(self._answers) and self._writing is None
         return idle and all(not channel.count() for channel in self.channels) and not self._waiting
 
     def restart(self) -> None:
-        """Forget all, as a reset does on both sides of a bus."""
+        """Drop all bursts, as a reset of the bus does."""
         for task in self._running:
             task.cancel()
         for channel in self.channels:
@@ -163,10 +182,10 @@ class Slave:
     # ---- The rules of a channel -----------------------------------------------------------------
 
     async def _watch(self) -> None:
-        """What waits stays as it is."""
+        """Check that a stalled channel is stable."""
         reset = self._dut.aresetn
         while True:
-            await FallingEdge(self._dut.aclk)  # all has settled; it holds until the rising edge
+            await FallingEdge(self._dut.aclk)  # values are stable until the rising edge
             await ReadOnly()
             if not int(reset.value):
                 self._waiting = {}
@@ -187,12 +206,18 @@ class Slave:
                     self.broken.append(f"{name}valid falls before {name}ready")
 
     def _burst(self, kind: str, item: Any) -> Burst:
-        """A burst, held against the rules."""
-        address, beats, own = (int(getattr(item, kind + name)) for name in ("addr", "len", "id"))
+        """Check a burst against the rules."""
+        address, beats, number = (int(getattr(item, kind + name)) for name in ("addr", "len", "id"))
         beats += 1
-        fixed = tuple(int(getattr(item, kind + name)) for name in ("size", "burst", "cache"))
-        if fixed != (self._bytes.bit_length() - 1, 1, 3):
-            self.broken.append(f"{kind}: size, burst, cache are {fixed}")
+        if number not in self._ids:
+            self.broken.append(f"{kind}: the ID {number} is none of {self._ids}")
+        own = int(number == self._ids[OWN])
+        fixed = tuple(int(getattr(item, kind + name)) for name in ("size", "burst"))
+        if fixed != (self._bytes.bit_length() - 1, 1):
+            self.broken.append(f"{kind}: size, burst are {fixed}")
+        found = tuple(int(getattr(item, kind + name)) for name in ("cache", "prot"))
+        if found != self._attributes:
+            self.broken.append(f"{kind}: cache, prot are {found}, not {self._attributes}")
         first = address - address % self._bytes
         last = first + beats * self._bytes - 1
         if first // BORDER != last // BORDER:
@@ -228,10 +253,10 @@ class Slave:
             address = burst.address + self._bytes * burst.at
             place = address - memory.base
             item = self.r._transaction_obj()
-            item.rid, item.rresp = burst.own, AxiResp.OKAY
+            item.rid, item.rresp = self._ids[burst.own], AxiResp.OKAY
             outside = not 0 <= place < memory.size and address in memory.refuse_read
             if not outside and not any(memory.readable[place : place + self._bytes]):
-                self.broken.append(f"a read of {address:x}, where nothing is to be read")
+                self.broken.append(f"an illegal read of {address:x}")
             item.rdata = int.from_bytes(memory.read(address, self._bytes), "little")
             if not memory.refuse_read.isdisjoint(range(address, address + self._bytes)):
                 item.rresp = self._rng.choice((AxiResp.SLVERR, AxiResp.DECERR))
@@ -259,7 +284,7 @@ class Slave:
                 refused |= self._write(burst, address, int(item.wdata), int(item.wstrb))
                 record += self._strobed(int(item.wdata), int(item.wstrb))
             if burst.own and len(record) < 32 and not int(self._dut.clear_q.value):
-                self.broken.append(f"a record of {len(record)} bytes, and nothing is forgotten")
+                self.broken.append(f"a record of {len(record)} bytes without a zeroise")
             elif burst.own and len(record) == 32:
                 start = burst.address + (record_offset(int(item.wstrb)) if burst.beats == 1 else 0)
                 self.records.append((start, record))
@@ -274,7 +299,7 @@ class Slave:
         return bytes(raw[n] for n in range(self._bytes) if strobe >> n & 1)
 
     def _write(self, burst: Burst, address: int, data: int, strobe: int) -> bool:
-        """Write a beat; whether it is refused."""
+        """Write a beat; True if the beat is refused."""
         memory, refused = self._memory, False
         raw = data.to_bytes(self._bytes, "little")
         for lane in range(self._bytes):
@@ -285,10 +310,10 @@ class Slave:
                     refused = True
                     continue
                 if not 0 <= place < memory.size or not memory.writable[place]:
-                    self.broken.append(f"a write to {byte:x}, where nothing is to be written")
+                    self.broken.append(f"an illegal write to {byte:x}")
                     continue
                 if not burst.own and memory.writable[place] == 2:
-                    self.broken.append(f"a write of text to {byte:x}, a place of records")
+                    self.broken.append(f"a write of text to {byte:x}, in the ring of records")
                 memory.data[place] = raw[lane]
         return refused
 
@@ -302,7 +327,7 @@ class Slave:
             queue = self._rng.choice(ready)
             burst, refused = queue[0]
             item = self.b._transaction_obj()
-            item.bid = burst.own
+            item.bid = self._ids[burst.own]
             item.bresp = AxiResp.OKAY
             if refused:
                 item.bresp = self._rng.choice((AxiResp.SLVERR, AxiResp.DECERR))
@@ -313,5 +338,5 @@ class Slave:
 
 
 def record_offset(strobe: int) -> int:
-    """The first byte of a beat that is written."""
+    """Index of the first strobed byte of a beat."""
     return (strobe & -strobe).bit_length() - 1

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requests of `roundel_dma`: random packets of a mode, where they are in memory, their descriptors.
+"""Requests of `roundel_dma`: random packets of a mode, layouts in memory, descriptors.
 
-What is to come of them is OpenSSL's, by way of `cryptography`.
+OpenSSL computes the expected results, through `cryptography`.
 """
 
 import random
@@ -15,7 +15,7 @@ from roundel.sim.stream import Command
 
 IV_BYTES = (12, 12, 12, 8, 16, 17, 60, 112)  # GCM: the last three in two to four descriptors
 LIST = 0x80  # bit 7 of byte 0
-RUN = 16  # pieces of a kind that may stand in front of those of the other kind
+RUN = 16  # largest lead, in pieces, of sources over targets or of targets over sources
 
 ERROR_COMMAND, ERROR_KEY, ERROR_LENGTH = 1, 2, 5
 READ, WRITE, PIECES = 1, 2, 4  # bits of byte 17 of a record
@@ -23,24 +23,24 @@ READ, WRITE, PIECES = 1, 2, 4  # bits of byte 17 of a record
 
 @dataclass
 class Piece:
-    """Bytes of memory of a request; `target` for where text goes."""
+    """A piece of memory of a request; `target`: text is written."""
 
     address: int
     size: int
     target: bool
-    begin: int = 0  # its first byte in the packet; AAD in front of text
+    begin: int = 0  # offset in the packet: AAD, then text
 
 
 @dataclass
 class Request:
-    """A request, and what is to come of it.
+    """A request, and the expected result.
 
     Attributes:
-        words: 48 bytes each, as roundel_stream has them, with the bytes of text in the first.
-        written: Whether its text comes out.
-        flags: Byte 17 of its record.
-        pieces: Without a list: one source, if there are data, and one target.
-        loose: Bytes at its end that may become anything: of a block that is not whole.
+        words: Words of roundel_stream, 48 bytes each, with the bytes of text in the first word.
+        written: The text is written.
+        flags: Byte 17 of the record.
+        pieces: Without a list: a source, if there are data, and a target.
+        loose: Bytes of an incomplete last block: any result is right.
     """
 
     words: list[bytearray]
@@ -58,12 +58,12 @@ class Request:
     number: int = 0
 
     def fault(self, error: int) -> "Request":
-        """The same, with this error for a result, and its text dropped."""
+        """Expect an error and no text."""
         self.ok, self.error, self.tag, self.written = False, error, bytes(16), False
         return self
 
     def fail(self, flags: int) -> "Request":
-        """The same, with something wrong with its memory."""
+        """Expect an error of the memory."""
         self.ok, self.tag, self.flags = False, bytes(16), self.flags | flags
         return self
 
@@ -74,7 +74,7 @@ class Request:
         return [piece for piece in self.pieces if piece.target]
 
     def descriptors(self) -> list[bytes]:
-        """64 bytes each."""
+        """The descriptors, 64 bytes each."""
         head = bytearray(self.words[0])
         places = [0, 0]
         if self.listed:
@@ -94,7 +94,7 @@ class Request:
         return made
 
     def image(self) -> dict[int, int | None]:
-        """What its text is to be in memory, byte by byte; None: anything."""
+        """The expected bytes of text by address; None: any value."""
         found: dict[int, int | None] = {}
         left: list[int | None] = list(self.target)
         if self.loose:
@@ -108,7 +108,7 @@ class Request:
 def packet(
     mode: str, rng: random.Random, key: bytes, slot: int, aad: int, text: int, iv_bytes: int = 0
 ) -> Request:
-    """A random packet; GCM also with a wrong tag."""
+    """A random packet; with GCM also a wrong tag."""
     plain, decrypt = rng.randbytes(text), rng.random() < 0.5
     if mode == "gcm":
         return _sealed(rng, key, slot, rng.randbytes(aad), plain, iv_bytes)
@@ -125,14 +125,14 @@ def packet(
     made = Request(words, b"", source, target)
     if text < least:
         return made.fault(ERROR_LENGTH)
-    if mode == "ecb" and text % 16:  # it goes through, with an error
+    if mode == "ecb" and text % 16:  # processed, with an error
         made.ok, made.error, made.loose = False, ERROR_LENGTH, text % 16
         made.target = whole(key, made, decrypt=decrypt)
     return made
 
 
 def whole(key: bytes, made: Request, *, decrypt: bool) -> bytes:
-    """ECB of the whole blocks of a text, and what is behind them as it is."""
+    """ECB of the complete blocks of a text; the rest is unchanged."""
     size = len(made.text) - made.loose
     cipher = Cipher(algorithms.AES(key), modes.ECB())
     used = cipher.decryptor() if decrypt else cipher.encryptor()
@@ -164,7 +164,7 @@ def _words(command: Command, text: int) -> list[bytearray]:
 
 
 def cut(rng: random.Random, size: int, count: int) -> list[int]:
-    """Sizes of at most `count` pieces that come to `size`, some of them 0."""
+    """Sizes of at most `count` pieces with the sum `size`, some of them 0."""
     places = sorted(rng.randrange(size + 1) for _ in range(count - 1))
     return [end - begin for begin, end in zip([0, *places], [*places, size], strict=True)]
 
@@ -182,13 +182,13 @@ def lay_out(
     """Place a request in an area of memory: sources in its lower half, targets in the upper one.
 
     Args:
-        rng: Chooses.
-        made: Without pieces yet.
-        area: Its address.
-        room: Its bytes.
+        rng: Source of random numbers.
+        made: A request without pieces.
+        area: Address of the area.
+        room: Bytes of the area.
         word: Bytes of a word of text.
-        pieces: So many of each kind, in a list; 0: no list.
-        place: Text goes to where it is read from.
+        pieces: Number of pieces of each kind in a list; 0: no list.
+        place: Text overwrites the source.
     """
     data = len(made.aad) + len(made.text)
     made.listed = pieces > 0
@@ -208,8 +208,8 @@ def lay_out(
         twins = _scatter(
             rng, cut(rng, len(made.text), pieces), area + room // 2, len(made.aad), target=True
         )
-    # In any order where none runs too far ahead; else a target stands behind the sources of the
-    # word that its first byte is in, and of the next one, which XTS may need for that.
+    # Few pieces: any order. Otherwise a target stands behind the sources of two words: the word of
+    # the target's first byte, and the next word, which XTS may need.
     if pieces < RUN // 2:
         turns = [False] * len(found) + [True] * len(twins)
         rng.shuffle(turns)
@@ -224,7 +224,7 @@ def lay_out(
                 piece.target,
             ),
         )
-    # The list ends with the packet: a request has no further descriptors.
+    # The list ends with the packet.
     made.pieces = trimmed(made.pieces, data, len(made.text))
 
 
@@ -241,7 +241,7 @@ def _scatter(
 
 
 def trimmed(pieces: list[Piece], data: int, text: int) -> list[Piece]:
-    """As far as the piece with which the packet has all, and as many empty ones as fit behind."""
+    """The pieces up to the end of the packet."""
     left, kept = [data, text], []
     for piece in pieces:
         if not any(left):

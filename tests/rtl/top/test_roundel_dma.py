@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """`roundel_dma` on its buses, with a memory of cocotbext-axi's channels, against OpenSSL.
 
-With it what it is made of: roundel_dma_bursts, roundel_dma_fetch, roundel_dma_decode,
-roundel_dma_read, roundel_dma_write, roundel_dma_complete, roundel_dma_registers,
-roundel_byte_rotator, roundel_request_engine. bench_roundel_dma.py says what its parts cover. The
-designs stand for what differs: AAD, tags and long IVs; beats as wide as a record, or wider than a
-descriptor; lanes that are more than a beat has blocks; short texts that are dropped. That of AAD is
-part of every test run, the others of the campaign; tests/roundel/test_dma_driver.py has the other
-modes every time.
+With it the modules inside: roundel_dma_access, roundel_dma_registers, roundel_dma_requests,
+roundel_dma_decode, roundel_dma_complete, roundel_dma_manager, roundel_dma_fetch, roundel_dma_read,
+roundel_dma_beat_split, roundel_dma_bursts, roundel_dma_write, roundel_dma_text_cutter,
+roundel_dma_align, roundel_dma_write_issue, roundel_dma_record_writer, roundel_dma_write_arbiter,
+roundel_dma_write_response, roundel_byte_rotator, roundel_request_engine.
+
+bench_roundel_dma.py lists the parts of the bench. The designs differ in AAD, tags and long IVs; in
+beats as wide as a record, or wider than a descriptor; in the ratio of lanes to blocks of a beat; in
+short texts that are dropped; in IDs, AxPROT, AxCACHE and secure keys. The design with AAD is part
+of every test run, the others of the campaign. tests/roundel/test_dma_driver.py runs the other modes
+every time. bench_roundel_dma_bandwidth.py measures the default burst.
 """
 
 from collections.abc import Callable
@@ -16,9 +20,27 @@ from pathlib import Path
 import pytest
 
 DESIGNS = {
-    "gcm": {"Mode": 3, "Lanes": 1, "KeyBits": 128, "Rounds": 2, "BurstBytes": 256},
+    "gcm": {
+        "Mode": 3,
+        "Lanes": 1,
+        "KeyBits": 128,
+        "Rounds": 2,
+        "BurstBytes": 256,
+        "SecureKeys": 1,
+        "AxiIdBits": 4,
+        "DataId": 9,
+        "ControlId": 6,
+    },
     "ctr": {"Mode": 2, "Lanes": 2, "KeyBits": 256, "Rounds": 7, "BurstBytes": 512},
-    "xts": {"Mode": 4, "Lanes": 1, "KeyBits": 256, "Rounds": 2, "BurstBytes": 64},
+    "xts": {
+        "Mode": 4,
+        "Lanes": 1,
+        "KeyBits": 256,
+        "Rounds": 2,
+        "BurstBytes": 64,
+        "AxiProt": 5,
+        "AxiCache": 15,
+    },
     "ecb-16": {
         "Mode": 0,
         "Lanes": 16,
@@ -35,7 +57,7 @@ EVERY_TIME = ("gcm",)
 COMMON = {"KeySlots": 2, "Stages": 0, "ReadBeats": 82, "WriteBeats": 82, "ListTimeoutBits": 12}
 PARTS = (
     *("registers", "packets", "places", "lists", "stuck", "faults"),
-    *("refused", "moved", "interrupts", "zeroise", "reset"),
+    *("refused", "moved", "interrupts", "secure_keys", "zeroise", "reset"),
 )
 MEMORY_PARTS = ("address_waits", "data_wait", "outside", "overlap", "ring")
 
@@ -82,6 +104,23 @@ def memory_outcomes(
 def test_part_about_the_memory(memory_outcomes: dict[str, str], part: str) -> None:
     assert set(memory_outcomes) == set(MEMORY_PARTS)
     assert not memory_outcomes[part], memory_outcomes[part]
+
+
+# Each lane takes a block in every cycle, or in every second one where a beat has half of the lanes.
+BANDWIDTH = {
+    8: {"Lanes": 8, "Rounds": 10, "AxiProt": 0, "AxiCache": 15},
+    16: {"Lanes": 16, "Rounds": 5},
+}
+
+
+@pytest.mark.parametrize("lanes", BANDWIDTH)
+def test_default_burst_saturates_the_bus(
+    lanes: int, tmp_path: Path, run_bench: Callable[..., dict[str, str]]
+) -> None:
+    values = {"Mode": 0, "Direction": 0, "KeyBits": 128, "KeySlots": 2, "Sbox": 0, "Stages": 0}
+    values |= BANDWIDTH[lanes]
+    wrong = run_bench("bench_roundel_dma_bandwidth", "roundel_dma", values, tmp_path)
+    assert wrong == {"saturates": ""}
 
 
 @pytest.mark.campaign
