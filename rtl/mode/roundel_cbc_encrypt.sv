@@ -13,7 +13,8 @@
 // appears on the output without back-pressure. Words of a stream appear in order; the order of the
 // streams is free.
 //
-// Throughput. A stream starts a block every L cycles, and L streams together one block per cycle. L
+// Throughput. A stream starts a block every LOOP_LATENCY cycles, and LOOP_LATENCY streams together
+// one block per cycle. LOOP_LATENCY
 // is roundel_stream_pkg::chain_loop_cycles(): the latency of the lanes and 4 cycles, or more where
 // the queue of ready streams or a ring that turns adds to them.
 //
@@ -100,6 +101,11 @@ module roundel_cbc_encrypt #(
       roundel_prim_pkg::fifo_latency(roundel_stream_pkg::chain_queue_depth(Streams), 1));
   // A return is reported BACK cycles after the word entered the lanes.
   localparam int BACK = (LANES_LATENCY > EARLY) ? LANES_LATENCY - EARLY : 1;
+  // Cycles from a block to the next block of its stream. Tools read this constant.
+  // verilator lint_off UNUSEDPARAM
+  localparam int LOOP_LATENCY = roundel_stream_pkg::chain_loop_cycles(
+      LANES_LATENCY, EARLY, (TURNS == 1) ? 0 : roundel_prim_pkg::short_fifo_latency(18, 1));
+  // verilator lint_on UNUSEDPARAM
 
   `ROUNDEL_REFUSE(roundel_error_streams_must_be_a_power_of_two_from_2_to_256,
       Streams < 2 || Streams > 256 || (Streams & (Streams - 1)) != 0)
