@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_engine in proofs of what is around it: a delay line, ready at any time but
-// while it may not be. prove_ring shows that its ring is one; a tag and a block are of no matter
-// here.
+// Replaces roundel_engine in proofs of the surrounding modules: a delay line of valid bits with an
+// arbitrary ready, except in cycles in which the engine must not be ready. prove_ring shows that
+// the ring is such a delay line. Tags and blocks are zero.
 
 module roundel_engine #(
   parameter int KeyBits = 128,
@@ -49,7 +49,7 @@ module roundel_engine #(
 
   (* anyseq *) logic any_ready, any_key_ready;
   logic [LATENCY-1:0] flight_q;
-  logic closed_q;  // a reset, or zeroise_i where the ring drains, in the cycle before
+  logic closed_q;  // one cycle ago: reset, or zeroise_i if the ring drains
 
   assign key_ready_o = any_key_ready;
   assign ready_o = any_ready && !closed_q && (DRAINS || !zeroise_i);

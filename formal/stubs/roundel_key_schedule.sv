@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_key_schedule in proofs of what is around it: it is ready at any time, but for
-// the cycles after a reset in which no key can have come. What keys are is of no matter here.
+// Replaces roundel_key_schedule in proofs of the surrounding modules: an arbitrary ready, except in
+// the cycles after a reset in which no key can be loaded. Round keys are zero.
 
 module roundel_key_schedule #(
   parameter int KeyBits = 128,
@@ -39,8 +39,8 @@ module roundel_key_schedule #(
   output logic [128*Rounds-1:0] decrypt_key_o
 );
 
-  // After a reset a key takes a block's latency at least, in which zeros are stored, and then its
-  // own expansion, of more than NUM_ROUNDS cycles.
+  // After a reset a key takes at least the latency of a block, in which zeros are stored, and then
+  // its expansion of more than Nr cycles.
   localparam int CLOSED =
       roundel_engine_pkg::latency(KeyBits, Rounds, Stages) +
           roundel_engine_pkg::num_rounds(KeyBits);

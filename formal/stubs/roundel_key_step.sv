@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_key_step in proofs about control: it counts, as many cycles later as the real
-// one. prove_key_step shows that the real one is a step of the standard's key expansion.
+// Replaces roundel_key_step in proofs of control logic: it counts steps, with the latency of the
+// real module. prove_key_step shows that the real module is a step of the standard's key expansion.
 //
-// A window is its round key, as the stub of roundel_round reads it, above zeros: window n of key k
-// holds n and k. A step that is told a wrong number gives a key with the number 15, which no round
-// wants.
+// A window is a round key in the format of the stub of roundel_round, above zeros. Window n of key
+// k holds n and k. A step with a wrong number gives the number 15, which no round accepts.
 
 module roundel_key_step #(
   parameter int KeyBits = 128,

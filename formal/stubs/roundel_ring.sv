@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_ring in proofs of what is around it: what prove_ring says of a tag. A block is
-// its lowest bit and goes the same way; without `valid_o` the result is anything.
+// Replaces roundel_ring in proofs of the surrounding modules: a delay line of tags, as prove_ring
+// shows. A block is its lowest bit and takes the same path. Without `valid_o` the result is
+// arbitrary.
 
 module roundel_ring #(
   parameter int KeyBits = 128,

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_round in proofs about control: it does not compute, it keeps the books.
-// prove_round shows that the real one is a round of the standard; here counts which round key it is
-// given.
+// Replaces roundel_round in proofs of control logic: it records which round keys a state meets
+// instead of computing. prove_round shows that the real module is a round of the standard.
 //
-// A state is {zeros, done, bad, number, key, mark}: the mark of its block; the key that it was
-// whitened with and the number of the last round key that it met; whether it ever met a round key
-// of another key or out of order; whether it left through the last round.
-// A round key is {zeros, number, key, zeros} in the same places, so that XOR whitens.
+// A state is {zeros, done, bad, number, key, mark}:
+//   - mark: the mark of its block;
+//   - key: the key of the first AddRoundKey;
+//   - number: the number of the last round key;
+//   - bad: a round key of another key, or out of order;
+//   - done: the state left through the last round.
+// A round key is {zeros, number, key, zeros} in the same positions, so that an XOR is AddRoundKey.
 
 module roundel_round #(
   parameter int Sbox = 0,
@@ -25,7 +27,7 @@ module roundel_round #(
   output logic [                        127:0] last_o
 );
 
-  // A block meets its round key where its direction adds it, and no key elsewhere.
+  // A state meets its round key at the stage at which its direction has AddRoundKey.
   logic [7:0] state, inverse_met, half_way, met, result;
   logic inverse_here, forward_here;
 
@@ -54,7 +56,8 @@ module roundel_round #(
     .data_o(state)
   );
 
-  // With UnusedKeyIsZero the real one adds the key of the other direction as well: it must be zero.
+  // With UnusedKeyIsZero the real module also adds the round key of the other direction, which must
+  // be zero.
   function automatic logic [7:0] pass(input logic [7:0] previous, input logic [7:0] key);
     pass = previous;
     if (Direction == 2 && UnusedKeyIsZero && key != 8'd0) begin

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_key_step in proofs about what is around it: in every cycle its result may be
-// anything.
+// Replaces roundel_key_step in proofs of the surrounding modules: the result is arbitrary in each
+// cycle.
 
 module roundel_key_step #(
   parameter int KeyBits = 128,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_round in proofs about what is around it: in every cycle its results may be
-// anything.
+// Replaces roundel_round in proofs of the surrounding modules: the results are arbitrary in each
+// cycle.
 
 module roundel_round #(
   parameter int Sbox = 0,

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_round where no round key goes into it and the XOR follows behind: like
-// formal/stubs/roundel_round.sv it does not compute, it keeps the books.
+// Replaces roundel_round in proofs of a circuit that adds round keys outside the round: like
+// formal/stubs/roundel_round.sv, it records the round keys instead of computing.
 //
-// A state is {zeros, done, bad, next, earlier, number, key, mark}. What a round key is XORed with
-// is zero in `number` and `key`, which so hold the one that the block met last. `next` is the
-// number that it should have had, one more than that before, and `earlier` the key of that one;
-// both are zero for a block that enters. `bad` tells that a number was wrong or a key another one,
-// `done` that the block went through the last round.
+// A state is {zeros, done, bad, next, earlier, number, key, mark}:
+//   - number and key: the last round key; the round outputs zeros here, and the XOR behind fills
+//     them;
+//   - next: the number that the last round key must have;
+//   - earlier: the key of the round key before the last one; both zero when a block enters;
+//   - bad: a number was wrong, or a round key was of another key;
+//   - done: the block passed the last round.
 
 module roundel_round #(
   parameter int Sbox = 0,
@@ -29,7 +31,7 @@ module roundel_round #(
   logic [3:0] number, next;
   assign {bad, next, earlier, number, key, mark} = state_i[11:0];
 
-  // A key of its own would be a second one; so would a wrong way, or what was done already.
+  // Also bad: a round key at the round itself, a wrong direction, or a block that was done before.
   assign worse = bad || state_i[127:12] != '0 || number != next || (next != 4'd0 && key != earlier)
       || encrypt_key_i != '0 || decrypt_key_i != '0 || decrypt_i != '0 || encrypt_i == '0;
 
