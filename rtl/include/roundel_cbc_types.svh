@@ -11,7 +11,7 @@ typedef struct packed {
 
 // A word in the memory of the streams.
 typedef struct packed {
-  logic                 first;    // first word of its packet: the IV is already XORed
+  logic                 first;    // first word of the packet: the IV is already XORed
   logic                 is_null;  // passes with zero text, is not ciphered
   logic [SLOT_BITS-1:0] slot;     // key slot
   logic [4:0]           bytes;    // bytes of the word

@@ -3,10 +3,10 @@
 // Types of the interleaved packet engine. The including module declares STREAM_BITS and
 // NUMBER_BITS.
 
-// A beat on its path to its stream's queue.
+// A beat on the path to its stream's queue.
 typedef struct packed {
   logic [STREAM_BITS-1:0] stream;
-  logic                   last;   // last beat of its packet
+  logic                   last;   // last beat of the packet
   logic                   wrong;  // tkeep of the beat is wrong
 } beat_t;
 
@@ -21,9 +21,9 @@ typedef struct packed {
 // A beat with its position in the stream.
 typedef struct packed {
   logic [STREAM_BITS-1:0] stream;
-  logic [NUMBER_BITS-1:0] number;  // number of the beat in its stream
-  logic [2:0]             packet;  // number of its packet in its stream, modulo 8
-  logic                   first;   // first beat of its packet
+  logic [NUMBER_BITS-1:0] number;  // number of the beat in the stream
+  logic [2:0]             packet;  // number of the packet in the stream, modulo 8
+  logic                   first;   // first beat of the packet
   logic                   last;
   logic                   wrong;   // this beat or one before in the packet was wrong
 } position_t;

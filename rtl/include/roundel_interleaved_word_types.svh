@@ -3,12 +3,12 @@
 // Types of the words in the interleaved packet engine. The including module declares STREAM_BITS,
 // NUMBER_BITS, SLOT_BITS and UserBits.
 
-// An admitted beat, while the command of its packet is read.
+// An admitted beat, while the command of the packet is read.
 typedef struct packed {
-  logic                   first;   // first beat of its packet
+  logic                   first;   // first beat of the packet
   logic                   wrong;   // a beat of the packet had a wrong tkeep
   logic [STREAM_BITS-1:0] stream;
-  logic [NUMBER_BITS-1:0] number;  // number of the beat in its stream
+  logic [NUMBER_BITS-1:0] number;  // number of the beat in the stream
 } admitted_t;
 
 // A beat in the FIFO of beats.
@@ -21,8 +21,8 @@ typedef struct packed {
 
 // What accompanies a word through the encryption.
 typedef struct packed {
-  logic                 last;    // last word of its packet
-  logic                 uses;    // last word of a packet that uses its key slot
+  logic                 last;    // last word of the packet
+  logic                 uses;    // last word of a packet that uses the key slot
   logic                 silent;  // no beat of text
   logic [SLOT_BITS-1:0] slot;
   logic [2:0]           error;   // roundel_stream_pkg::ERROR_*

@@ -2,9 +2,9 @@
 //
 // Types of the results of AES-XTS. The including module declares BYTE_BITS and UserBits.
 
-// A word of results without its data.
+// A word of results without data.
 typedef struct packed {
-  logic                 last;       // last word of its packet
+  logic                 last;       // last word of the packet
   logic                 drop;       // packet of fewer than 16 bytes: no text
   logic                 steal;      // the last whole block comes from the second pass
   logic                 joined;     // the word becomes two: its whole blocks, and the partial block

@@ -9,7 +9,7 @@ typedef enum logic [1:0] {
   KIND_SECOND = 2'b10  // lane 0 ciphers the block of ciphertext stealing (second pass)
 } kind_e;
 
-// A word as it arrives at roundel_xts_join, without its data.
+// A word as it arrives at roundel_xts_join, without data.
 typedef struct packed {
   logic                 is_short;  // last word, without a whole block
   logic                 is_part;   // last word, only a partial block
@@ -20,7 +20,7 @@ typedef struct packed {
   logic [UserBits-1:0]  user;
 } input_t;
 
-// The word that waits in roundel_xts_join for the next one, without its data.
+// The word that waits in roundel_xts_join for the next one, without data.
 typedef struct packed {
   logic                 last;
   logic                 drop;    // packet of fewer than 16 bytes
@@ -31,12 +31,12 @@ typedef struct packed {
   logic [UserBits-1:0]  user;
 } waiting_t;
 
-// A word of a packet on its path through the lanes, without its data.
+// A word of a packet on the path through the lanes, without data.
 typedef struct packed {
-  logic                 last;       // last word of its packet
+  logic                 last;       // last word of the packet
   logic                 drop;       // packet of fewer than 16 bytes: not ciphered
   logic                 steal;      // a block of the word is stolen from
-  logic                 joined;     // the partial block was a word of its own
+  logic                 joined;     // the partial block was a separate word
   logic                 decrypt;
   logic [SLOT_BITS-1:0] slot;       // key slot
   logic [BYTE_BITS-1:0] bytes;      // bytes of the word

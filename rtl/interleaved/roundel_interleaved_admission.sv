@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Decides when the next beat of many interleaved streams may enter the queue of its stream, and
+// Decides when the next beat of many interleaved streams may enter the queue of a stream, and
 // numbers the beats and packets of each stream.
 //
 // Interface. `push_i` announces a beat; at most 18 beats are announced and not admitted. Beats are
 // admitted in order, one pulse of `valid_o` each:
-//   - `number_o` is the number of the beat in its stream, `place_o` the place of its command
-//     (roundel_interleaved_commands), and `first_o` and `last_o` mark the ends of its packet.
+//   - `number_o` is the number of the beat in the stream, `place_o` the entry of the command
+//     (roundel_interleaved_commands), and `first_o` and `last_o` mark the ends of the packet.
 //   - `wrong_o`: this beat or an earlier beat of the packet had `wrong_i`.
-//   - `count_o`: packets of the stream that have ended, modulo 8. Valid with `last_o`.
-// A beat is admitted when its stream has a command for the packet and fewer than Depth words that
-// have not returned (`back_i`). The last beat of a packet also takes a credit of packets
-// (`packet_credit_i`, `packet_taken_o`). A beat that may not go stalls all beats behind.
-// Latency 9 cycles, throughput one beat per cycle. Reset: asynchronous. `clear_i` forgets all
-// beats; `busy_o` is high meanwhile, for at least Streams cycles.
+//   - `count_o`: ended packets of the stream, modulo 8. Valid with `last_o`.
+// A beat is admitted when its stream has a command for the packet and fewer than Depth outstanding
+// words (`back_i` reports a return). The last beat of a packet also takes a credit of packets
+// (`packet_credit_i`, `packet_taken_o`). A beat without admission stalls all beats behind. Latency
+// 9 cycles, throughput one beat per cycle. Reset: asynchronous. `clear_i` forgets all beats;
+// `busy_o` is high meanwhile, for at least Streams cycles.
 //
 // Method. Five stages 0 to 4 advance together. Stage 1 reads the state of the stream, stage 2
 // writes the next state. A beat directly behind a beat of the same stream takes the state from
-// stage 3 instead of the memory. Stage 3 decides with values that were read in stage 1; while the
+// stage 3 instead of the memory. Stage 3 decides with values from stage 1; while the
 // beat stalls in stage 4, the decision is repeated with new values in each cycle.
 //
-// Limits. Numbers are modulo 2^NUMBER_BITS and modulo 8, which exceeds all differences that occur.
+// Limits. Numbers are modulo 2^NUMBER_BITS and modulo 8, more than all differences.
 
 `include "roundel_contract.svh"
 
@@ -84,7 +84,7 @@ module roundel_interleaved_admission #(
   beat_t beat_0, beat_1_q, beat_2_q;
   logic valid_1_q, valid_2_q, valid_3_q, valid_4_q;
 
-  // Whoever announces beats counts them until they are admitted.
+  // The sender counts announced beats until admission.
   // verilator lint_off PINCONNECTEMPTY
   roundel_short_fifo #(
     .Width(STREAM_BITS + 2),
@@ -144,8 +144,8 @@ module roundel_interleaved_admission #(
   assign position_2.last = beat_2_q.last;
   assign position_2.wrong = state_2.wrong || beat_2_q.wrong;
 
-  // ---- Commands of the stream, and words that have returned -------------------------------------
-  // Each memory twice: one copy for the beat in stage 1, one for the beat that stalls in stage 4.
+  // ---- Commands and returned words of the stream ----------------------------------------------
+  // Each memory twice: one copy for the beat in stage 1, one for the stalled beat in stage 4.
   logic [2:0] command_1, command_2_q, command_3_q, command_4, command_4_q;
   logic [NUMBER_BITS-1:0] back_next, back_1, back_2_q, back_3_q, back_4, back_4_q;
   assign back_next = back_number_i + 1'b1;
@@ -190,12 +190,12 @@ module roundel_interleaved_admission #(
   end
 
   // ---- Stages 3 and 4: the decision -------------------------------------------------------------
-  // A beat is open if its stream has more commands than ended packets and fewer than Depth words
-  // that have not returned. The difference of commands is 0 to 2 and that of words is 0 to Depth,
-  // less the at most 4 beats in the stages; a negative difference has its top bit set.
+  // A beat is open if the stream has more commands than ended packets and fewer than Depth words
+  // outstanding. The difference of commands is 0 to 2, the difference of words 0 to Depth, both
+  // less the beats in the stages, at most 4. A negative difference has the top bit set.
   logic open_3, open_4;
   logic open_q;  // the beat in stage 4 is open
-  logic stalled_q;  // the stages did not advance, so command_4_q and back_4_q are of this beat
+  logic stalled_q;  // command_4_q and back_4_q are of the beat in stage 4
   logic [2:0] commands_3, commands_4;
   logic [NUMBER_BITS-1:0] words_3, words_4;
   assign commands_3 = command_3_q - position_3_q.packet;

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Accepts the commands of many streams, checks them, and stores each until its packet comes.
+// Accepts the commands of many streams, checks and stores each command until the packet comes.
 //
-// Interface. Commands: a ready/valid handshake; the fields are those of roundel_stream_interleaved.
-// Each stream has two places, one for the packet that comes in and one for the next packet. A
-// command whose stream has no free place stalls all commands behind.
-//   - `stored_o`: a command is stored; `stored_count_o` is the number of commands of its stream,
-//     modulo 8. A packet with an even number uses place 0, an odd number place 1.
+// Interface. Commands: a ready/valid handshake; fields as in roundel_stream_interleaved.
+// Each stream has two entries, one for the packet that comes in and one for the next packet. A
+// command whose stream has no free entry stalls all commands behind.
+//   - `stored_o`: a command is stored; `stored_count_o` is the number of commands of the stream,
+//     modulo 8. A packet with an even number uses entry 0, an odd number entry 1.
 //   - `over_i`: packets of the stream have come in completely; `over_count_i` is their number,
-//     modulo 8. This frees a place.
-//   - `error_o`, `slot_o`, `start_o` and `user_o` are the contents of place `place_i` of
+//     modulo 8. The entry is then free.
+//   - `error_o`, `slot_o`, `start_o` and `user_o` are the contents of entry `place_i` of
 //     `stream_i`, 2 cycles later: an error (roundel_stream_pkg::ERROR_*), the key slot, the IV.
-//   - `begin_o`: a command is stored in the next cycle; `begin_uses_o`: its packet uses key slot
-//     `begin_slot_o`, which was in `slot_ready_i` one cycle before.
+//   - `begin_o`: a command is stored in the next cycle; `begin_uses_o`: the packet uses key slot
+//     `begin_slot_o`, a slot in `slot_ready_i` one cycle before.
 // A command for a slot in `slot_busy_i` waits; a slot in neither mask has no key. All good commands
 // wait while `pause_i` was high one cycle before. Throughput: one command per 3 cycles. Reset:
 // asynchronous. `clear_i` drops commands; `wipe_i` also clears the memories, and `busy_o` is high
 // meanwhile, for at least 2 * Streams cycles.
 //
-// Method. The decoded command waits in registers for 2 cycles, in which its counts and key are
-// looked up.
+// Method. The decoded command waits in registers for 2 cycles, to look up counts and the
+// key.
 
 `include "roundel_contract.svh"
 
@@ -101,15 +101,15 @@ module roundel_interleaved_commands #(
   logic next_valid_q;  // a decoded command waits
   logic looked_q, again_q;  // for one cycle; for two cycles: count_q, over_q and waits_q are valid
   logic bad_q;  // a field of the command is wrong
-  logic has_key_q;  // its slot has a key
-  logic waits_q;  // its slot may get a key soon
+  logic has_key_q;  // the slot has a key
+  logic waits_q;  // a key for the slot is loading
   logic [STREAM_BITS-1:0] stream_q;
   logic [SLOT_BITS-1:0] slot_q;
   logic [127:0] start_q;
   logic [UserBits-1:0] user_q;
   logic [2:0] count_q, count;  // commands of the stream, modulo 8
-  logic [2:0] over_q, over;  // packets of the stream that have come in, modulo 8
-  logic [2:0] held;  // used places of the stream, 0 to 2
+  logic [2:0] over_q, over;  // complete packets of the stream, modulo 8
+  logic [2:0] held;  // used entries of the stream, 0 to 2
   logic stored_q, stored_place_q;
   logic [STREAM_BITS-1:0] stored_stream_q;
   logic [2:0] stored_count_q;
@@ -187,7 +187,7 @@ module roundel_interleaved_commands #(
     .word_o(over)
   );
 
-  // ---- Places -----------------------------------------------------------------------------------
+  // ---- Entries ----------------------------------------------------------------------------------
   logic [2:0] error;
 
   always_comb begin

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Converts the words of roundel_cbc_encrypt to AXI4-Stream: a stream of text and a stream of
-// results, for streams in any order. (roundel_packet_sink does this for packets in order.)
+// results, for streams in any order. roundel_packet_sink is the module for packets in order.
 //
-// Interface. Words come without back-pressure, each with a credit that was given here before: one
+// Interface. Words come without back-pressure, each with a credit from this module: one
 // credit of text per word (`text_credit_o`, taken with `text_taken_i`) and one credit of packets
 // per last word (`packet_credit_o`, `packet_taken_i`). Text and results are ready/valid streams. A
 // word with `silent_i` leaves the FIFO without a beat of text. Reset: asynchronous. `clear_i`
 // resets the credits, `wipe_i` clears the FIFOs; `busy_o` is high meanwhile.
 //
-// Method. One FIFO for text and one for results, each with a credit counter for its free entries.
+// Method. One FIFO for text and one for results, each with a credit counter for the free entries.
 
 module roundel_interleaved_sink #(
   parameter int Streams = 128,  // a power of two, 2 to 256

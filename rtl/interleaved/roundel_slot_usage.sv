@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts the packets in flight of each key slot, which may end in any order, and reports when a key
+// Counts the packets in flight of each key slot, in any order of the ends, and reports when a key
 // may be replaced.
 //
 // Interface. `begin_i`: a packet of `begin_slot_i` begins; at least 3 cycles lie between two
@@ -11,7 +11,7 @@
 // zero; `busy_o` is high meanwhile, for at least KeySlots cycles, and no event may come.
 //
 // Method. Beginnings and ends are counted in two small memories, modulo 2^CountBits; no packet of a
-// slot is in flight if both counts are equal. An event reads its count in stage 1 and writes the
+// slot is in flight if both counts are equal. An event reads a count in stage 1 and writes the
 // next count in stage 2. An end directly behind an end of the same slot takes the count of stage 3.
 // A second copy of each memory serves the comparison.
 
@@ -38,7 +38,7 @@ module roundel_slot_usage #(
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int WORDS = (KeySlots < 2) ? 2 : KeySlots;
-  localparam int SETTLED = 6;  // cycles from the last beginning to the comparison of its count
+  localparam int SETTLED = 6;  // cycles from the last beginning to the comparison of the count
 
   logic clearing;
   logic [SLOT_BITS-1:0] clear_index;

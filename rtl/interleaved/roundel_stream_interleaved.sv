@@ -3,14 +3,14 @@
 // AES-CBC encryption (SP 800-38A section 6.2) of many streams at once on AXI4-Stream, with one
 // command and one packet after the other in each stream.
 //
-// Purpose of the streams. A block of CBC needs the result of the block before, so one stream starts
-// a block every LOOP_LATENCY cycles (roundel_cbc_encrypt). LOOP_LATENCY streams in turn use each
-// cycle. With more streams the order of the streams is free.
+// Purpose of the streams. A block of CBC needs the result of the block before, and one stream
+// starts a block every LOOP_LATENCY cycles (roundel_cbc_encrypt). LOOP_LATENCY streams in turn use
+// each cycle. With more streams the order of the streams is free.
 //
 // Packets. Send a command, then the text in beats of 16 bytes with byte 0 in the low bits, the
 // number of the stream on `beat_id_i` (AXI4-Stream TID), and `beat_last_i` at the end of the
 // packet. Beats of different streams may alternate in each cycle. The packets of a stream follow
-// the order of its commands. A packet without text is one beat that keeps no byte. Fields of a
+// the order of the commands. A packet without text is one beat without kept bytes. Fields of a
 // command, byte 0 in the low bits; all other bytes are zero:
 //   0       flags, zero
 //   1       mode: roundel_stream_pkg::MODE_CBC
@@ -18,20 +18,20 @@
 //   8       stream
 //   16..31  IV
 //
-// Results. Text leaves with its stream on `text_id_o`: in order within a stream, in any order among
-// streams. Each packet has one result: its stream, `result_ok_o`, `result_error_o`
-// (roundel_stream_pkg::ERROR_*), and the user bits of its command.
+// Results. Text leaves with the stream number on `text_id_o`: in order within a stream, in any
+// order among streams. Each packet has one result: the stream, `result_ok_o`, `result_error_o`
+// (roundel_stream_pkg::ERROR_*), and the user bits of the command.
 //
 // Stalls. Depth beats of a stream may wait for encryption, and a stream stores two commands: one
-// for the packet that comes in, one for the next. A beat whose stream has no free entry or no
+// for the current packet, one for the next. A beat whose stream has no free entry or no
 // command stalls the beats of all streams behind. A third command of a stream stalls all commands
 // behind. A user that keeps at most Depth beats and two commands of a stream in flight never stalls
 // another stream. Any other user must send the first beats of packets in the order of their
 // commands.
 //
-// Keys. A key may be offered at any time. The key waits until the packets of its slot whose
-// commands came before the key have ended; commands of the slot that come later wait for the key,
-// and so do all commands behind. Packets of other slots continue. While a key waits, do not send a
+// Keys. A key may be offered at any time. The key waits until all packets of the slot with
+// an earlier command have ended. Later commands of the slot wait for the key, as do all commands
+// behind. Packets of other slots continue. While a key waits, do not send a
 // beat of a packet whose command came after the key: the beats behind would wait as well, and a
 // packet for which the key waits could not end until the key is withdrawn.
 //
@@ -43,7 +43,7 @@
 // Reset is asynchronous. One cycle of `zeroise_i` or a reset drops all packets and overwrites keys,
 // text, IVs and chains. Packets on the output may end without a last beat. Nothing is accepted for
 // Streams * Depth cycles, 2 * Streams cycles or the clear of the FIFOs, whichever takes longest.
-// Afterwards each stream starts with a command and the first beat of its packet.
+// Afterwards each stream starts with a command and the first beat of the packet.
 //
 // Throughput. One command per 3 cycles, one beat per cycle. No valid waits for a ready, and no
 // combinational path leads from one interface to another.
@@ -112,7 +112,7 @@ module roundel_stream_interleaved #(
 
   `include "roundel_interleaved_word_types.svh"
 
-  // Facts about a configuration, which tools read from the elaborated design.
+  // Facts about a configuration, read by tools from the elaborated design.
   // verilator lint_off UNUSEDPARAM
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
   localparam int LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, 1);
@@ -123,11 +123,11 @@ module roundel_stream_interleaved #(
   // The FIFO in front of a ring in which blocks turn.
   localparam int RING_FIFO_LATENCY = (roundel_engine_pkg::num_turns(KeyBits, Rounds) == 1)
       ? 0 : roundel_prim_pkg::short_fifo_latency(18, 1);
-  // Cycles from a block to the next block of its stream.
+  // Cycles from a block to the next block of the stream.
   localparam int STREAM_CYCLES = roundel_stream_pkg::chain_loop_cycles(
       LATENCY, READY_QUEUE_LATENCY, RING_FIFO_LATENCY);
-  // Beats of text that can wait for `text_ready_i`: all words between their credit and the FIFO of
-  // text, which are in front of the ring, in the ring and behind the ring.
+  // Beats of text in the FIFO for `text_ready_i`: all words with a credit, in front of the ring, in
+  // the ring and behind the ring.
   localparam int QUEUE_DEPTH = roundel_stream_pkg::text_depth(
       BLOCKS_IN_FLIGHT, (roundel_engine_pkg::num_turns(KeyBits, Rounds) == 1) ? 4 : 20);
   // Cycles from the handshake of a beat to its text, if the stream has a command and nothing
@@ -163,8 +163,8 @@ module roundel_stream_interleaved #(
   // With one slot the port has no meaning.
   assign key_slot = (KeySlots == 1) ? '0 : key_slot_i;
 
-  // Packets end in any order. The guard therefore counts a packet as ended when it begins, and
-  // roundel_slot_usage holds the key back until the packets of its slot have ended.
+  // Packets end in any order. The guard therefore counts a packet as ended at the beginning, and
+  // roundel_slot_usage holds the key back until the packets of the slot have ended.
   roundel_key_guard #(
     .KeySlots(KeySlots),
     .CountBits(4)

@@ -2,34 +2,34 @@
 //
 // AES-CBC encryption (SP 800-38A section 6.2) of many streams at once: up to one block per cycle.
 //
-// Words in. `valid_i` stores a word in the queue of its stream. There is no ready: the user keeps
-// at most Depth words of a stream that have not returned, and numbers the words of each stream from
-// 0, modulo 2^roundel_stream_pkg::chain_number_bits(). `back_o` reports a word that has returned. A
+// Words in. `valid_i` stores a word in the queue of the stream. No ready: the user keeps
+// at most Depth words of a stream outstanding, and numbers the words of each stream from
+// 0, modulo 2^roundel_stream_pkg::chain_number_bits(). `back_o` reports the return of a word. A
 // word with `first_i` is chained to the IV on `start_i`, each other word to the last block of the
-// stream. A word with `null_i` is not ciphered; it passes with zero text, in the order of its
+// stream. A word with `null_i` is not ciphered and passes with zero text, in the order of its
 // stream. Slots of words have their bit in `slot_ready_o`.
 //
-// Words out. A word leaves its queue with a credit (`credit_i`, taken with `taken_o`) and later
+// Words out. A word leaves the queue with a credit (`credit_i`, taken with `taken_o`) and later
 // appears on the output without back-pressure. Words of a stream appear in order; the order of the
 // streams is free.
 //
 // Throughput. A stream starts a block every LOOP_LATENCY cycles, and LOOP_LATENCY streams together
 // one block per cycle. LOOP_LATENCY
 // is roundel_stream_pkg::chain_loop_cycles(): the latency of the lanes and 4 cycles, or more where
-// the queue of ready streams or a ring that turns adds to them.
+// the queue of ready streams or a ring with turns adds cycles.
 //
 // Keys: see roundel_mode_keys. Reset: asynchronous. `zeroise_i` drops all words and clears all
 // keys, and the memories of text and chains. `busy_o` is high meanwhile, for at least Streams *
 // Depth cycles; the user stores no word then.
 //
-//   word --> [ queue of its stream ] --+--> (+) --> [ ring ] --+--> text
+//   word --> [ queue of the stream ] --+--> (+) --> [ ring ] --+--> text
 //                                      |     ^                 |
 //     roundel_chain_ready_queue: next -+     +---- [ chain ] <-+
 //
-// Method. A stream is ready when its next word is stored and the result of the word before is
+// Method. A stream is ready when the next word is stored and the result of the word before is
 // known. Ready streams wait in a queue. The chain memory holds the last result of each stream. A
-// return is reported ahead of the result, by the latency of the queue, so that the chain is read in
-// the first cycle after its write.
+// return is reported ahead of the result, by the latency of the queue, and the chain is read in
+// the first cycle after the write.
 
 `include "roundel_contract.svh"
 `include "roundel_refuse.svh"
@@ -101,7 +101,7 @@ module roundel_cbc_encrypt #(
       roundel_prim_pkg::fifo_latency(roundel_stream_pkg::chain_queue_depth(Streams), 1));
   // A return is reported BACK cycles after the word entered the lanes.
   localparam int BACK = (LANES_LATENCY > EARLY) ? LANES_LATENCY - EARLY : 1;
-  // Cycles from a block to the next block of its stream. Tools read this constant.
+  // Cycles from a block to the next block of the stream. Read by tools.
   // verilator lint_off UNUSEDPARAM
   localparam int LOOP_LATENCY = roundel_stream_pkg::chain_loop_cycles(
       LANES_LATENCY, EARLY, (TURNS == 1) ? 0 : roundel_prim_pkg::short_fifo_latency(18, 1));
@@ -348,7 +348,7 @@ module roundel_cbc_encrypt #(
   );
   // verilator lint_on PINCONNECTEMPTY
 
-  // The lanes have no valid bit for null words, so all words have a valid bit here.
+  // The lanes have no valid bit for null words, and all words have a valid bit here.
   logic [LANES_LATENCY-1:0] inside_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

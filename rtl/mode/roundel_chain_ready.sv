@@ -4,18 +4,18 @@
 // most one word in the ring.
 //
 // Interface. The user numbers the words of a stream from 0, modulo
-// 2^roundel_stream_pkg::chain_number_bits(), and keeps at most Depth words that have not returned.
-//   - `word_i`: the word with this stream and number is stored.
-//   - `back_i`: the started word with this stream and number has returned.
-// Each word starts once, 2 cycles after it is stored or the word before has returned, whichever is
+// 2^roundel_stream_pkg::chain_number_bits(), and keeps at most Depth outstanding words.
+//   - `word_i`: the word of the given stream and number is stored.
+//   - `back_i`: the started word of the given stream and number has returned.
+// Each word starts once, 2 cycles after the store or the return of the word before, whichever is
 // later: on `new_o` if the word came last, on `next_o` if the return came last. Both may start a
 // word of different streams in the same cycle. Reset: asynchronous. `clear_i` forgets all words;
 // `busy_o` is high meanwhile, for Streams cycles, and no event may come.
 //
 // Method. Two small memories hold, for each stream, the number of stored words and the number of
 // returned words. A stored word starts if all words before have returned. A return starts the next
-// word if that word is stored. If both events of a stream come in the same cycle, the return counts
-// the word and the word does not count the return, so exactly one of them starts the word.
+// word if already stored. If both events of a stream come in the same cycle, the return counts
+// the word and the word does not count the return: exactly one event starts the word.
 
 `include "roundel_contract.svh"
 

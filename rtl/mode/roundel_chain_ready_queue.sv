@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A queue of the streams that may start a word (roundel_chain_ready).
+// A queue of the streams with a word to start (roundel_chain_ready).
 //
 // Interface. `valid_o` with a stream and the number of its word is a ready/valid handshake. Events
 // of words and returns: see roundel_chain_ready. Latency from an event to `valid_o`:
 // roundel_stream_pkg::chain_queue_latency(). Reset: asynchronous. `clear_i` forgets all streams;
 // `busy_o` is high meanwhile, for at least Streams cycles, and no event may come.
 //
-// Method. Two FIFOs, one for streams that waited for a return and one for streams that waited for a
-// word. They are served alternately, so a stream waits for at most twice the streams in front.
+// Method. Two FIFOs, one for streams after a return and one for streams after a stored word.
+// Both are served alternately: a stream waits for at most twice the streams in front.
 
 module roundel_chain_ready_queue #(
   parameter int Streams = 64,  // a power of two
@@ -65,7 +65,7 @@ module roundel_chain_ready_queue #(
   );
 
   // ---- The two queues ---------------------------------------------------------------------------
-  // A stream is in at most one FIFO, and once, so each FIFO has an entry for each stream.
+  // A stream is in at most one FIFO, and once: each FIFO has an entry for each stream.
   logic new_valid, back_valid, take_back;
   logic back_turn_q;  // u_back has priority
   logic [STREAM_BITS-1:0] new_stream, back_stream;

@@ -8,16 +8,16 @@
 // bytes with byte 0 in the top bits; the last word (`last_i`) may have fewer bytes (`bytes_i`).
 // `slot_i` and `decrypt_i` stay for the whole packet. The tweak value of a packet is accepted
 // earlier, with `tweak_valid_i` and `tweak_ready_o`, in the order of the packets; the slot then has
-// its bit in `slot_ready_o`.
+// a bit in `slot_ready_o`.
 //
 // Words out. Text appears in order, without back-pressure; bytes after the end of the packet are
-// zero. XTS is not defined for a packet of fewer than 16 bytes: such a packet is one word with
+// zero. XTS is not defined for a packet of fewer than 16 bytes: the packet is one word with
 // `drop_o`. Keys: see roundel_xts_keys; `key_i` is Key1 and Key2. Reset: asynchronous. `zeroise_i`
 // drops all words and clears all keys and tweaks.
 //
 // Throughput. A packet takes one cycle for its tweak value and one for each word. A packet that
-// ends in a partial block takes one more, for the second pass of its last whole block. A partial
-// block that is alone in its word takes none, so n words take n + 1 cycles.
+// ends in a partial block takes one more, for the second pass of the last whole block. A
+// packet of n words whose last word is only a partial block takes n + 1 cycles in total.
 //
 //   tweak values -> [ roundel_xts_tweak ] <------ encrypted tweak values ----+
 //                        | masks                                             |
@@ -25,8 +25,8 @@
 //                             ^                                   |                  ^
 //                             +------ [ steal ] <-- stolen blocks +- second pass ----+
 //
-// Limits. Decryption encrypts tweak values, so lanes that only decrypt cannot be used. The length
-// of a data unit is not checked (IEEE 1619-2018 section 5.1: at most 2^20 blocks).
+// Limits. Decryption encrypts tweak values, and lanes with decryption alone cannot be used. The
+// length of a data unit is not checked (IEEE 1619-2018 section 5.1: at most 2^20 blocks).
 
 `include "roundel_refuse.svh"
 
@@ -165,7 +165,7 @@ module roundel_xts #(
     .data_o(join_data)
   );
 
-  // The FIFO of roundel_xts_tweak is cleared before that of roundel_xts_order ends.
+  // The FIFO of roundel_xts_tweak is cleared before the FIFO of roundel_xts_order.
   // verilator lint_off PINCONNECTEMPTY
   roundel_xts_tweak #(
     .Lanes(Lanes),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Removes the masks from the results of roundel_xts (IEEE 1619-2018 section 5.3.1) and passes each
-// result to its user: the tweaks, the second pass, or the words of text.
+// result to the user: the tweaks, the second pass, or the words of text.
 //
-// Interface. Inputs are the outputs of the lanes; there is no back-pressure. One cycle later:
+// Interface. Inputs are the outputs of the lanes, without back-pressure. One cycle later:
 //   - `block_o` is lane 0, for `tweak_valid_o` (the encrypted tweak value) and `second_valid_o`
 //     (the result of a second pass);
 //   - `stolen_o` is, with `stolen_valid_o`, the last whole block of a packet that ends in a partial
@@ -11,9 +11,9 @@
 // Two cycles later `result_o` and `data_o` are a word with `word_valid_o`. Bytes after the end of
 // the packet are zero. Reset: asynchronous. `zeroise_i` clears data, masks and the valid bits.
 //
-// Method. The block that is stolen from gives its first bytes to the partial block (section 5.3.2).
-// Without `joined` the partial block is block k of the word, so block k - 1 is copied to position
-// k; roundel_xts_order replaces the original later. With `joined` the block stays where it is.
+// Method. The last whole block gives bytes to the partial block (section 5.3.2).
+// Without `joined` the partial block is block k of the word, and block k - 1 is copied to position
+// k; roundel_xts_order replaces the original later. With `joined` the block is not moved.
 // Blocks are selected with AND and OR of a one-hot mask.
 
 `include "roundel_contract.svh"
@@ -56,11 +56,11 @@ module roundel_xts_back #(
   result_t result, result_q;
   logic word_valid_1_q, second_valid_q, tweak_valid_q, stolen_valid_q, word_valid_q;
   logic [16*Lanes-1:0] keep_q;  // bytes of the packet
-  logic [Lanes-1:0] from, from_q;  // the block that is stolen from, one-hot
+  logic [Lanes-1:0] from, from_q;  // block to steal from, one-hot
   logic [INDEX_BITS-1:0] blocks;  // whole blocks of the word
   logic [127:0] stolen_mask_q;
   logic [128*Lanes-1:0] text_q, placed, data_q;
-  logic [128*(Lanes+1)-1:0] mask_or, block_or;  // OR of the selected ones of blocks 0 to k - 1
+  logic [128*(Lanes+1)-1:0] mask_or, block_or;  // OR of the selected blocks among 0 to k - 1
 
   assign word = word_i;
   assign blocks = word.bytes[BYTE_BITS-1:4];
@@ -142,7 +142,7 @@ module roundel_xts_back #(
     end
   end
 
-  // A word that is stolen from has exactly one block to steal from.
+  // A word with `steal` has exactly one block to steal from.
   `ROUNDEL_CONTRACT(one_block_stolen, clk_i, rst_ni,
                     !valid_i || kind_i != KIND_WORD || !word.steal
                     || (from != '0 && (from & (from - 1'b1)) == '0))

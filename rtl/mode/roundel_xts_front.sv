@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Decides what enters the lanes of roundel_xts in each cycle: a block for its second pass, a tweak
+// Decides what enters the lanes of roundel_xts in each cycle: a block for the second pass, a tweak
 // value, or the next word of a packet.
 //
 // Interface. Priority: the second pass, then a tweak value (at most every other cycle), then a word
 // whose masks are valid. A register decides one cycle ahead which source has the cycle.
-//   - `second_next_i` announces a block for the next cycle in which the stages advance. The block
+//   - `second_next_i` announces a block for the next advance of the stages. The block
 //     stays on `second_i` until `second_take_o`.
 //   - Tweak values: `tweak_want_i` stays high until `tweak_take_o`.
 //   - Words: ready/valid handshake. `step_o` of the masks is the handshake of a word.
@@ -13,11 +13,11 @@
 // `go_o` is high while the stages advance. Reset: asynchronous. `zeroise_i` clears blocks, masks
 // and the valid bits.
 //
-// Method. A block is XORed with its mask (IEEE 1619-2018 section 5.3.1), and the mask accompanies
+// Method. A block is XORed with a mask (IEEE 1619-2018 section 5.3.1), and the mask accompanies
 // the block through the lanes, for the XOR of the result. Blocks of the second pass and tweak
 // values use lane 0; a tweak value has no mask.
 //
-// Limits. The other lanes carry data without a meaning in cycles that are not words.
+// Limits. The other lanes carry data without a meaning in cycles without a word.
 
 `include "roundel_contract.svh"
 
@@ -63,7 +63,7 @@ module roundel_xts_front #(
 
   `include "roundel_xts_types.svh"
 
-  // The source of this cycle, one-hot: `ready_o` is a single LUT4. No source after a reset.
+  // The source of the cycle, one-hot: `ready_o` is a single LUT4. No source after a reset.
   logic second_turn_q, tweak_turn_q, word_turn_q;
   logic tweak_turn_d;
   logic go;
@@ -176,7 +176,7 @@ module roundel_xts_front #(
   `ROUNDEL_CONTRACT(one_source, clk_i, rst_ni,
                     !(second_turn_q && (tweak_turn_q || word_turn_q))
                     && !(tweak_turn_q && word_turn_q))
-  // A tweak value is offered until it is taken.
+  // A tweak value is offered until the handshake.
   `ROUNDEL_CONTRACT(tweak_offered, clk_i, rst_ni, !tweak_take_o || tweak_want_i)
 
 endmodule : roundel_xts_front

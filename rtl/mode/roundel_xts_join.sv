@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Attaches the partial block at the end of an AES-XTS packet to the block in front, from which
-// ciphertext stealing takes bytes (IEEE 1619-2018 section 5.3.2).
+// Attaches the partial block at the end of an AES-XTS packet to the block in front, whose bytes
+// ciphertext stealing uses (IEEE 1619-2018 section 5.3.2).
 //
 // Interface. Words in: a ready/valid handshake; a packet is words of N blocks, and the last word
 // may have fewer bytes (`bytes_i`, at most 16 * N) and end in a partial block. Words out: a
 // ready/valid handshake; outputs are registers and hold while stalled. One word per cycle.
 //   - `steal`: a block of the word is stolen from. `part` is the partial block.
-//   - `joined`: the last word of the packet was only the partial block; it travels with the word
-//     in front, which becomes the last one. `bytes` then counts as if the partial block replaced
-//     the last block of the word.
-//   - `swap_o[k]`: block k is decrypted before the block behind, so both exchange their masks.
-//   - `drop`: a packet of fewer than 16 bytes, for which XTS is not defined. It is one word.
+//   - `joined`: the last word of the packet was only the partial block; the word in front carries
+//     the partial block and becomes the last word. `bytes` then counts as if the partial block
+//     replaced the last block of the word.
+//   - `swap_o[k]`: block k is decrypted before the block behind, and both exchange masks.
+//   - `drop`: a packet of fewer than 16 bytes, not defined in XTS; one word.
 // Reset: asynchronous. `zeroise_i` drops all words and clears their data.
 //
-// Method. A word that is not the last waits until the next word arrives, which shows whether that
-// word is only a partial block. A FIFO of 8 words covers the cycles in which the lanes take no
-// word, so that the cycle of a partial block costs no throughput.
+// Method. A word waits, unless last, until the next word arrives and shows whether the next word
+// is only a partial block. A FIFO of 8 words covers the cycles without a word for the
+// lanes: the cycle of a partial block costs no throughput.
 
 `include "roundel_contract.svh"
 
@@ -60,10 +60,10 @@ module roundel_xts_join #(
   logic [128*Lanes-1:0] in_data, data_q;
   logic valid_q;  // wait_q is a word
   logic clear_q;
-  logic first_q;  // the next word is the first of its packet
+  logic first_q;  // the next word is the first of the packet
   logic joined, take, offer, free;
   logic [Lanes-1:0] swap;
-  logic [119:0] part, alone;  // the partial block; the same where it is a word of its own
+  logic [119:0] part, alone;  // the partial block; the same for a word that is only a partial block
   logic [INDEX_BITS-1:0] blocks;  // whole blocks of wait_q
 
   assign offered.is_short = last_i && bytes_i[BYTE_BITS-1:4] == '0;
@@ -129,7 +129,7 @@ module roundel_xts_join #(
 
   assign blocks = wait_q.bytes[BYTE_BITS-1:4];
 
-  // The block that is stolen from is the last whole one; the partial block is behind.
+  // Bytes come from the last whole block; the partial block follows.
   for (genvar k = 0; k < Lanes; k++) begin : gen_swap
     assign swap[k] = wait_q.decrypt
         && (joined ? k == Lanes - 1 : wait_q.steal && blocks == INDEX_BITS'(k + 1));
@@ -198,7 +198,7 @@ module roundel_xts_join #(
   // A word has at most N blocks.
   `ROUNDEL_CONTRACT(at_most_a_word, clk_i, rst_ni,
                     !valid_i || int'(bytes_i) <= 16 * Lanes)
-  // A joined word ends its packet, and a dropped packet has no block to steal from.
+  // A joined word ends the packet, and a dropped packet has no block to steal from.
   `ROUNDEL_CONTRACT(joined_ends_packet, clk_i, rst_ni,
                     !offer || !joined || (!wait_q.drop && !wait_q.steal))
 

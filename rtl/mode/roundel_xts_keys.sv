@@ -4,10 +4,10 @@
 // data, into slot 2 * s, and Key2, for tweaks, into slot 2 * s + 1.
 //
 // Interface. The user sees one key of twice the length in slot s, with Key1 in the top bits. The
-// key port is that of roundel_mode_keys; a key is accepted when the lanes have taken both halves.
-// The bit of a slot in `ready_o` is set when both halves are usable. If the user withdraws a key
-// between its halves, the slot has no key. Reset: asynchronous. `zeroise_i` forgets the state of
-// all slots.
+// key port equals that of roundel_mode_keys; a key is accepted when the lanes have taken both
+// halves. The bit of a slot in `ready_o` is set when both halves are usable. If the user withdraws
+// a key between its halves, the slot has no key. Reset: asynchronous. `zeroise_i` forgets the state
+// of all slots.
 //
 // Limits. The user must check that Key1 and Key2 differ (FIPS 140-3 IG C.I).
 

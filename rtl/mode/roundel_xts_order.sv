@@ -5,18 +5,18 @@
 //
 // Interface. `word_valid_i` stores a word (`word_i` and `data_i`), `second_valid_i` stores a block;
 // neither has a ready, because the senders hold credits. Words leave in order, without
-// back-pressure, at most one per cycle. A word with `steal` waits for its block of the second pass,
-// which replaces the last whole block of the word. A word with `joined` leaves as two words: first
-// its N whole blocks, then the partial block, which stands in the last block. `data_o` is zero
-// without a word. Reset: asynchronous. `zeroise_i` drops and clears all; `busy_o` is high while
-// memory is cleared, and nothing may be stored then.
+// back-pressure, at most one per cycle. A word with `steal` waits for a block of the second pass;
+// the block replaces the last whole block of the word. A word with `joined` leaves as two words:
+// first N whole blocks, then the partial block from the position of the last block. `data_o` is
+// zero without a word. Reset: asynchronous. `zeroise_i` drops and clears all; `busy_o` is high
+// while memory is cleared, and nothing may be stored then.
 //
 // Method. Two FIFOs, one for words and one for blocks. Blocks and the words that wait for blocks
-// arrive in the same order, so no tags are needed.
+// arrive in the same order; no tags are needed.
 //
 // Limits. Depth words are the credits of text in the packet engine and 18 more words. With one turn
-// a block arrives a fixed number of cycles after its word, so at most 4 blocks wait (words leave
-// this module closer together than they entered roundel_xts_join). With more turns the FIFO of
+// a block arrives a fixed number of cycles after the word, and at most 4 blocks wait (words leave
+// this module closer together than at the input of roundel_xts_join). With more turns the FIFO of
 // blocks has an entry for each block in flight.
 
 `include "roundel_contract.svh"
@@ -67,7 +67,7 @@ module roundel_xts_order #(
   assign busy_o = words_busy || blocks_busy;
   assign send = head_valid && (!head.steal || part_turn_q || second_valid);
 
-  // The senders hold credits, so nobody counts the free entries here.
+  // The senders hold credits; free entries are not counted here.
   // verilator lint_off PINCONNECTEMPTY
   roundel_fifo #(
     .Width(4 + BYTE_BITS + 2 * UserBits + 128 * Lanes),

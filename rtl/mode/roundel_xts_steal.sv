@@ -4,20 +4,20 @@
 // which passes the lanes a second time.
 //
 // Interface. With `valid_i`, `stolen_i` holds the result of the last whole block of a packet
-// without its mask, that mask, and the partial block behind. There is no back-pressure. Output to
-// roundel_xts_front: `second_next_o` announces the block for the next cycle in which the stages
-// advance (`go_i`). The block is then on `second_o` until `take_i`. Blocks leave in order. Reset:
+// without the mask, the mask, and the partial block behind. No back-pressure. Output to
+// roundel_xts_front: `second_next_o` announces the block for the next advance of the stages
+// (`go_i`). The block is then on `second_o` until `take_i`. Blocks leave in order. Reset:
 // asynchronous. `zeroise_i` drops and clears all blocks; `busy_o` is high while memory is cleared.
 //
-// Method. The block is the partial block, filled up with the last bytes of the result. Its mask is
+// Method. The block is the partial block, filled up with the last bytes of the result. The mask is
 // the next one to encrypt and the previous one to decrypt. With Turns = 1 the lanes take a block in
-// each cycle, so the block needs no FIFO and enters after 2 cycles. With more turns a FIFO holds
-// Depth blocks, which covers all blocks in flight.
+// each cycle: the block needs no FIFO and enters after 2 cycles. With more turns a FIFO holds
+// Depth blocks, enough for all blocks in flight.
 
 `include "roundel_contract.svh"
 
 module roundel_xts_steal #(
-  parameter int Turns = 1,  // turns of a block in its ring
+  parameter int Turns = 1,  // turns of a block in the ring
   parameter int SlotBits = 1,  // bits of a slot number
   parameter int Depth = 18,  // depth of the FIFO, as in roundel_fifo; not used with Turns = 1
   parameter bit BlockRam = 1'b1  // FIFO in block RAM; 0: in LUT RAM
@@ -93,7 +93,7 @@ module roundel_xts_steal #(
     assign second_next_o = valid_1_q;
     assign second_o = block_2_q;
 
-    // Nothing stalls, so a block is taken in the cycle in which it is shown.
+    // Nothing stalls: a block is taken in the first cycle.
     `ROUNDEL_CONTRACT(taken_at_once, clk_i, rst_ni, take_i == valid_2_q)
 
     logic unused_queue;
@@ -131,7 +131,7 @@ module roundel_xts_steal #(
       end
     end
 
-    // A block is taken only while one is there.
+    // A block is taken only from a FIFO with a block.
     `ROUNDEL_CONTRACT(block_there, clk_i, rst_ni, !take_i || waits)
   end
 

@@ -13,8 +13,8 @@
 // While `busy_i` is high no tweak value is offered.
 //
 // Method. The mask of block j is E(tweak) * x^j. A word of N blocks advances each mask by x^N,
-// which costs XORs of two to four bits. The FIFO holds roundel_stream_pkg::xts_tweak_depth()
-// results, so that packets of one word follow each other at full rate.
+// by XORs of two to four bits. The FIFO holds roundel_stream_pkg::xts_tweak_depth()
+// results, enough for packets of one word at full rate.
 
 `include "roundel_contract.svh"
 
@@ -101,7 +101,7 @@ module roundel_xts_tweak #(
   );
 
   // ---- The masks of a word ----------------------------------------------------------------------
-  // The first masks of the next packet are prepared in registers, so a packet change costs no
+  // The first masks of the next packet are prepared in registers: a packet change costs no
   // cycle.
   assign take = !mask_valid_q || (step_i && last_i);
   assign load = !next_valid_q || take;
@@ -140,7 +140,7 @@ module roundel_xts_tweak #(
     end
   end
 
-  // A tweak value is taken only while it is offered, a word only with valid masks.
+  // A tweak value is taken only while offered, a word only with valid masks.
   `ROUNDEL_CONTRACT(take_needs_offer, clk_i, rst_ni, !take_i || want_o)
   `ROUNDEL_CONTRACT(step_needs_masks, clk_i, rst_ni, !step_i || mask_valid_o)
 
