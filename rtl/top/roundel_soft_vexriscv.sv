@@ -26,7 +26,9 @@ module roundel_soft_vexriscv #(
   parameter     MemoryFile = ""  // contents of the memory, as File of roundel_soft_memory
 ) (
   input  logic        clk_i,
+  // verilator lint_off SYNCASYNCNET
   input  logic        rst_ni,
+  // verilator lint_on SYNCASYNCNET
   output logic        console_valid_o,  // a byte for the console
   output logic [ 7:0] console_data_o,
   output logic        exit_valid_o,  // the program has ended
