@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Do the units' benches notice mistakes? Each of these was missed once, or could have been."""
+"""The benches of the units detect mistakes in the RTL. Each mistake was missed once, or could be."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -11,7 +11,7 @@ from roundel import design
 
 BLOCK, KEYS = "roundel_block_unit.sv", "roundel_block_keys.sv"
 ONE, FOUR = {"Columns": 1}, {"Columns": 4}
-BLOCKS = {"Unit": 2}  # on a bus whose other mistakes are of roundel_aes32
+BLOCKS = {"Unit": 2}  # the other mistakes of this bus are in roundel_aes32
 MISTAKES: list[tuple[Any, ...]] = [
     ("a clear waits", BLOCK, "BLOCK_CLEAR: ready_o = !wiping", "BLOCK_CLEAR: ready_o = free"),
     ("an unbegun block leaves a result", BLOCK, "wiping || (load_last && !begun_q)", "wiping"),

@@ -51,7 +51,7 @@ def test_blocks(
 @pytest.mark.parametrize("columns", [1, 2, 4])
 @pytest.mark.parametrize("latency", [1, 2])
 def test_many_orders(top: str, columns: int, latency: int, run_bench: Callable[..., None]) -> None:
-    """Every short order, and other random ones than those of each day."""
+    """All short orders, and random orders with another seed than the daily tests."""
     values = {"Unit": 2, "Sbox": SBOXES["rom"], "Columns": columns, "Latency": latency}
     for seed in (1, 2, 3):
         run_bench("bench_roundel_block_unit", top, values, seed=seed, turns=3)
