@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """roundel_aes32 behind either bus.
 
-State space: every byte in every place of rs2 of each instruction, with random other bytes and rs1;
+State space: every byte value at every position of rs2 for each instruction, with random other bytes
+and rs1;
 gaps and stalls on the CFU bus. Parameter space: test_roundel_aes32.py.
 """
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """roundel_block_unit and roundel_block_keys behind either bus, against OpenSSL.
 
-State space: keys of every size one after another, blocks of both directions, results read or left,
-read twice, masked; all legal instructions in any order, which no key and no block need come of, at
-random and every short order in turn, back to back and with waits; encodings that mean nothing;
-CLEAR and reset in every cycle of an expansion and of a block (with Columns of 1 and 4 in every
-third), behind a part of a key and half a block; what is left then in every register but the
-S-boxes'. Parameter space: test_roundel_block_unit.py.
+State space: consecutive keys of every size, blocks of both directions, results that are read once,
+twice, masked or not at all; all legal instructions in random order and in every short order, back
+to back and with waits; undefined encodings; CLEAR and reset in every cycle of an expansion and of a
+block (with Columns of 1 and 4 in every third cycle), after part of a key and after half a block;
+the contents of all registers afterwards, except those of the S-boxes. Parameter space:
+test_roundel_block_unit.py.
 """
 
 import itertools
@@ -304,7 +304,7 @@ async def reset_forgets(dut: Any) -> None:
             unasked = (int(dut.gen_block.rs1_q.value), int(dut.gen_block.rs2_q.value))
             assert unasked == (0, 0), f"{name} reset left operands"
         await wipe(dut, bus)
-        # The last word written is zero.
+        # Outside an expansion last_q follows the operands on the bus.
         left = [what for what, value in kept(dut).items() if value and what != "last word"]
         assert not left, f"{name} reset left {', '.join(left)}"
         await RisingEdge(dut.clk_i)

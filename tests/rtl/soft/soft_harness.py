@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The two buses of the custom instructions in simulation, and the expected results.
 
-An `Instruction` has what a bus carries and the register that it must give; `Pcpi` and `Cfu` carry
-them out one after another and hold the rules of their bus.
+An `Instruction` has the fields on the bus and the expected result. `Pcpi` and `Cfu` execute
+instructions one after another and check the rules of the bus.
 """
 
 import json

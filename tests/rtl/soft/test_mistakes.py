@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The benches of the units detect mistakes in the RTL. Each mistake was missed once, or could be."""
+"""The benches of the units detect mistakes in the RTL. Each was missed once, or could be."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """roundel_block_unit behind roundel_pcpi and roundel_cfu: every number of columns;
-bench_roundel_block_unit.py has the rest.
+the bench is bench_roundel_block_unit.py.
 
-With it roundel_block_keys and roundel_soft_sbox. Two columns and four, one behind each interface,
-are part of every test run; the campaign has all.
+The test covers roundel_block_keys and roundel_soft_sbox as well. Every test run has two columns
+with one interface and four columns with the other; the campaign has all combinations.
 """
 
 from collections.abc import Callable
