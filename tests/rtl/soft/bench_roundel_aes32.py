@@ -2,8 +2,7 @@
 """roundel_aes32 behind either bus.
 
 State space: every byte value at every position of rs2 for each instruction, with random other bytes
-and rs1;
-gaps and stalls on the CFU bus. Parameter space: test_roundel_aes32.py.
+and rs1; gaps and stalls on the CFU bus. Parameter space: test_roundel_aes32.py.
 """
 
 import random

@@ -2,7 +2,8 @@
 """roundel_aes32 behind roundel_pcpi and roundel_cfu: every S-box and latency;
 the bench is bench_roundel_aes32.py.
 
-The test covers roundel_sbox_rom_column as well. formal/prove_aes32.sv proves the same for all operands.
+The test covers roundel_sbox_rom_column as well. formal/prove_aes32.sv proves the result for
+all operands.
 """
 
 from collections.abc import Callable
