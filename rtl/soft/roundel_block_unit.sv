@@ -372,7 +372,24 @@ module roundel_block_unit #(
   `ROUNDEL_REFUSE(roundel_error_columns_must_be_1_2_or_4,
       Columns != 1 && Columns != 2 && Columns != 4)
 
-  // The bus adapters refuse undefined instructions.
+`ifndef ROUNDEL_NO_CONTRACTS
+  logic waits_q;  // an instruction waited in the cycle before
+  logic [69:0] asked_q;  // that instruction and its operands
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      waits_q <= 1'b0;
+    end else begin
+      waits_q <= valid_i && !ready_o;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    asked_q <= {operation_i, option_i, word_0_i, word_1_i};
+  end
+`endif
+
+  // An instruction stays until it is executed. The bus adapters refuse undefined instructions.
+  `ROUNDEL_CONTRACT(instruction_stays, clk_i, rst_ni, !waits_q
+      || (valid_i && asked_q == {operation_i, option_i, word_0_i, word_1_i}))
   `ROUNDEL_CONTRACT(instruction_defined, clk_i, rst_ni,
                     !valid_i || roundel_soft_pkg::block_funct7({1'b0, operation_i, option_i}))
 
