@@ -58,14 +58,10 @@ module roundel_block_keys #(
   output logic [ 63:0] pair_o
 );
 
-  // IDLE  no expansion: pairs of a key may come, round keys may be read.
-  // WAIT  SboxLatency = 2: waits for the S-boxes, one cycle.
-  // STEP  writes the next round key, or the next pair of words.
-  typedef enum logic [1:0] {IDLE = 2'b00, WAIT = 2'b11, STEP = 2'b10} state_e;
-
-  state_e state_d, state_q;
-  logic expanding;  // the top bit of the state
-  logic wiping, loaded_d, loaded_q;
+  // Control is two flags and not an enum FSM: a mapping with an enum has 2 % more LUT4.
+  logic expanding_q;  // the expansion runs
+  logic waits_q;  // the expansion waits for the S-boxes, with SboxLatency = 2
+  logic wiping, loaded_q;
   logic [1:0] size_q;
   logic [1:0] given_q;  // pairs of a key that came in order
   logic [4:0] pair_q;  // pair that is written next
@@ -84,8 +80,7 @@ module roundel_block_keys #(
   logic writes, odd;
   logic first, middle, before_first, steps, in_order, begins, ends;
 
-  assign expanding = state_q[1];
-  assign busy_o = expanding || wiping;
+  assign busy_o = expanding_q || wiping;
   assign wiping_o = wiping;
   assign loaded_o = loaded_q;
   assign last_round_o = 4'd10 + {1'b0, size_q, 1'b0};
@@ -101,11 +96,11 @@ module roundel_block_keys #(
   );
 
   // ---- Expansion --------------------------------------------------------------------------------
-  assign rows = expanding && (size_q != roundel_soft_pkg::BLOCK_192);
+  assign rows = expanding_q && (size_q != roundel_soft_pkg::BLOCK_192);
   assign first = (place_q == 2'd0);
   assign middle = (place_q == 2'd2) && (size_q == roundel_soft_pkg::BLOCK_256);
   assign before_first = (place_q == 2'd2) || (size_q == roundel_soft_pkg::BLOCK_128);
-  assign steps = state_q == STEP;
+  assign steps = expanding_q && !waits_q;
 
   // The first word of Nk words uses SubWord(RotWord()), the middle word of eight uses SubWord(),
   // all others use the word before. RotWord precedes the S-boxes.
@@ -113,10 +108,10 @@ module roundel_block_keys #(
     .key_i(key),
     .half_i(half_o),
     .pair_o(pair_o),
-    .expanding_i(expanding),
+    .expanding_i(expanding_q),
     .rows_i(rows),
     .substitutes_i(first || middle),
-    .rotates_i(!expanding || before_first),
+    .rotates_i(!expanding_q || before_first),
     .takes_i(!wiping),
     .words_i(words_i),
     .substitute_i(substitute_i),
@@ -124,7 +119,7 @@ module roundel_block_keys #(
     .last_i(last_q),
     .even_o(even_written),
     .odd_o(odd_written),
-    .asks_i(expanding || key_next_i),
+    .asks_i(expanding_q || key_next_i),
     .word_o(word_o)
   );
 
@@ -133,50 +128,23 @@ module roundel_block_keys #(
   assign begins = write_i && in_order && (given_q == 2'd1 + size_q);
   assign ends = steps && (pair_q[4:1] == last_round_o) && (rows || pair_q[0]);
 
-  always_comb begin
-    state_d = state_q;
-    loaded_d = loaded_q;
-
-    case (state_q)
-      IDLE: begin
-        if (write_i) begin
-          loaded_d = 1'b0;
-          if (begins) begin
-            state_d = STEP;
-            if (SboxLatency == 2) begin
-              state_d = WAIT;
-            end
-          end
-        end
-      end
-
-      WAIT: begin
-        state_d = STEP;
-      end
-
-      default: begin  // STEP
-        if (ends) begin
-          state_d = IDLE;
-          loaded_d = 1'b1;
-        end else if ((SboxLatency == 2) && (rows || before_first)) begin
-          state_d = WAIT;
-        end
-      end
-    endcase
-
-    if (clear_i || wiping) begin
-      state_d = IDLE;
-      loaded_d = 1'b0;
-    end
-  end
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q <= IDLE;
+      expanding_q <= 1'b0;
       loaded_q <= 1'b0;
-    end else begin
-      state_q <= state_d;
-      loaded_q <= loaded_d;
+      waits_q <= 1'b0;
+    end else if (clear_i || wiping) begin
+      expanding_q <= 1'b0;
+      loaded_q <= 1'b0;
+      waits_q <= 1'b0;
+    end else if (expanding_q) begin
+      expanding_q <= !ends;
+      loaded_q <= ends;
+      waits_q <= steps && (rows || before_first) && (SboxLatency == 2);
+    end else if (write_i) begin
+      expanding_q <= begins;
+      loaded_q <= 1'b0;
+      waits_q <= SboxLatency == 2;
     end
   end
 
@@ -193,7 +161,7 @@ module roundel_block_keys #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (wiping || !expanding || steps) begin
+    if (wiping || !expanding_q || steps) begin
       last_q <= odd_written[31:0];
     end
     if (steps) begin
@@ -211,8 +179,8 @@ module roundel_block_keys #(
 
   // ---- Round keys -------------------------------------------------------------------------------
   // The next half, or the next or previous round key. XORs count, because a carry chain is slower.
-  assign goes_down = decrypt_i && !expanding;
-  assign by_row = expanding ? rows : whole_i;
+  assign goes_down = decrypt_i && !expanding_q;
+  assign by_row = expanding_q ? rows : whole_i;
   assign moves = half_o || by_row;
   assign from = round_o ^ {4{goes_down}};
   assign to = from ^ {&from[2:0], &from[1:0], from[0], 1'b1};
@@ -222,9 +190,9 @@ module roundel_block_keys #(
     index_d = index_q;
     if (write_i) begin
       index_d = '0;
-    end else if (expanding ? ends : seek_i) begin
-      index_d = {decrypt_i ? last_round_o : 4'd0, seek_half_i && !expanding};
-    end else if (expanding ? steps : next_i) begin
+    end else if (expanding_q ? ends : seek_i) begin
+      index_d = {decrypt_i ? last_round_o : 4'd0, seek_half_i && !expanding_q};
+    end else if (expanding_q ? steps : next_i) begin
       index_d = index_next;
     end
   end
@@ -240,12 +208,12 @@ module roundel_block_keys #(
   assign {round_o, half_o} = index_q;
   assign key_o = key;
 
-  assign write_index = wiping ? wipe_index : expanding ? pair_q[4:1] : {3'd0, pair_i[1]};
+  assign write_index = wiping ? wipe_index : expanding_q ? pair_q[4:1] : {3'd0, pair_i[1]};
 
   // Even pairs and odd pairs.
   assign both_written = {even_written, odd_written};
-  assign odd = expanding ? pair_q[0] : pair_i[0];
-  assign writes = expanding ? steps : write_i;
+  assign odd = expanding_q ? pair_q[0] : pair_i[0];
+  assign writes = expanding_q ? steps : write_i;
   assign write_pair = {wiping || (writes && (rows || odd)), wiping || (writes && (rows || !odd))};
 
   for (genvar b = 0; b < 2; b++) begin : gen_bank

@@ -76,19 +76,16 @@ module roundel_block_unit #(
   localparam int WAIT = SboxLatency - 1;  // cycles of a round before its first step
   localparam int LAST_CYCLE = STEPS + WAIT - 1;  // last cycle of a round, from 0
 
-  // IDLE        no block runs: instructions are executed.
-  // ROUND       a round with MixColumns.
-  // LAST_ROUND  the last round, without MixColumns.
-  typedef enum logic [1:0] {IDLE = 2'b00, ROUND = 2'b10, LAST_ROUND = 2'b11} state_e;
 
   logic [127:0] round_key, shifted, state, result_q;
   logic [63:0] pair_key;
   logic [WIDTH-1:0] key, in, substitute, last_columns, done, from_round, operand;
   logic [31:0] expand_word;
   logic keys_busy, wiping, loaded, free, take, clear, load, load_last, load_ready;
-  state_e state_d, state_q;
-  logic running, last_round;  // the bits of the state
-  logic key_before_d, key_before_q;  // AddRoundKey comes before MixColumns
+  // Control is flags and not an enum FSM: a mapping with an enum has 2 % more LUT4.
+  logic running_q;  // a block runs
+  logic last_round_q;  // in its last round, without MixColumns
+  logic key_before_q;  // AddRoundKey comes before MixColumns
   logic decrypt_q;
   logic begun_q;  // the first half of a block is there, with this direction and this key
   logic stepping;  // a step is in this cycle
@@ -102,7 +99,7 @@ module roundel_block_unit #(
   logic [3:0] round, num_rounds;
 
   // ---- Instructions -----------------------------------------------------------------------------
-  assign free = !running && !keys_busy;
+  assign free = !running_q && !keys_busy;
   assign take = valid_i && ready_o;
   assign clear = take && (operation_i == roundel_soft_pkg::BLOCK_CLEAR);
   assign load = valid_i && (operation_i == roundel_soft_pkg::BLOCK_DATA) && free && aligned;
@@ -130,7 +127,7 @@ module roundel_block_unit #(
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(clear),
-    .key_next_i(!running && operation_i == roundel_soft_pkg::BLOCK_KEY),
+    .key_next_i(!running_q && operation_i == roundel_soft_pkg::BLOCK_KEY),
     .write_i(take && (operation_i == roundel_soft_pkg::BLOCK_KEY)),
     .size_i(option_i[3:2]),
     .pair_i(option_i[1:0]),
@@ -141,9 +138,9 @@ module roundel_block_unit #(
     .last_round_o(num_rounds),
     .word_o(expand_word),
     .substitute_i(substitute[WIDTH-1-:32]),
-    .decrypt_i(seek ? (running ? decrypt_q : option_i[1]) : decrypt_q),
+    .decrypt_i(seek ? (running_q ? decrypt_q : option_i[1]) : decrypt_q),
     .seek_i(seek),
-    .seek_half_i(!running && option_i[0]),
+    .seek_half_i(!running_q && option_i[0]),
     .next_i(next_key),
     .whole_i(Columns == 4),
     .round_o(round),
@@ -155,20 +152,20 @@ module roundel_block_unit #(
   // ---- A round, step by step --------------------------------------------------------------------
   // The round key of the first words is selected in advance, for the direction of the block before.
   assign aligned = (decrypt_q == option_i[1]) && (half == option_i[0] || Columns == 4);
-  assign seek = running ? (last && last_round)
+  assign seek = running_q ? (last && last_round_q)
       : (valid_i && (operation_i == roundel_soft_pkg::BLOCK_DATA) && !aligned)
           || (load_last && !starts);
 
-  assign turns = !running && seek && decrypt_q != option_i[1];
+  assign turns = !running_q && seek && decrypt_q != option_i[1];
 
   assign stepping = (SboxLatency == 1) || (cycle_q != 3'd0);
-  assign last = running ? (cycle_q == LAST_CYCLE[2:0]) : load_last;
+  assign last = running_q ? (cycle_q == LAST_CYCLE[2:0]) : load_last;
   assign last_next = (round == (decrypt_q ? 4'd1 : num_rounds - 4'd1));
 
   roundel_block_step #(
     .Columns(Columns)
   ) u_step (
-    .running_i(running),
+    .running_i(running_q),
     .decrypt_i(decrypt_q),
     .key_before_i(key_before_q),
     .columns_i(substitute),
@@ -181,54 +178,25 @@ module roundel_block_unit #(
   assign shifted = decrypt_q ? roundel_aes_pkg::inv_shift_rows(state) :
       roundel_aes_pkg::shift_rows(state);
 
-  assign {running, last_round} = state_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      running_q <= 1'b0;
+      last_round_q <= 1'b0;
+      key_before_q <= 1'b0;
+    end else if (clear) begin
+      running_q <= 1'b0;
+      last_round_q <= 1'b0;
+      key_before_q <= 1'b0;
+    end else if (last) begin
+      running_q <= starts;
+      last_round_q <= starts && last_next;
+      key_before_q <= starts && (decrypt_q || last_next);
+    end
+  end
 
   // Two halves of different blocks, or with different keys, start no block: its result would show a
   // state between rounds.
-  always_comb begin
-    state_d = state_q;
-
-    case (state_q)
-      IDLE: begin
-        if (last && begun_q) begin
-          state_d = ROUND;  // no key has a single round
-        end
-      end
-
-      ROUND: begin
-        if (last && last_next) begin
-          state_d = LAST_ROUND;
-        end
-      end
-
-      default: begin  // LAST_ROUND
-        if (last) begin
-          state_d = IDLE;
-        end
-      end
-    endcase
-
-    if (clear) begin
-      state_d = IDLE;
-    end
-  end
-
-  assign starts = (running || begun_q) && !last_round;
-  assign key_before_d = starts && (decrypt_q || last_next);
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      state_q <= IDLE;
-      key_before_q <= 1'b0;
-    end else begin
-      state_q <= state_d;
-      if (clear) begin
-        key_before_q <= 1'b0;
-      end else if (last) begin
-        key_before_q <= key_before_d;
-      end
-    end
-  end
+  assign starts = (running_q || begun_q) && !last_round_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -249,13 +217,13 @@ module roundel_block_unit #(
   end
 
   always_ff @(posedge clk_i) begin
-    cycle_q <= (last || !running) ? 3'd0 : cycle_q + 3'd1;
+    cycle_q <= (last || !running_q) ? 3'd0 : cycle_q + 3'd1;
   end
 
   // ---- Words of a block, and stored columns -----------------------------------------------------
   if (Columns == 4) begin : gen_round
     logic [63:0] half_q;
-    assign next_key = running ? last : load_last;
+    assign next_key = running_q ? last : load_last;
     assign key = round_key;
     assign in = {half_q, word_0_i, word_1_i};
     assign load_ready = 1'b1;
@@ -279,7 +247,7 @@ module roundel_block_unit #(
     assign from_round = (shifted[127-:WIDTH] & {WIDTH{last}}) ^ rest_q[127-WIDTH-:WIDTH];
 
     if (Columns == 2) begin : gen_half
-      assign next_key = running ? stepping : load;
+      assign next_key = running_q ? stepping : load;
       assign key = pair_key;
       assign in = {word_0_i, word_1_i};
       assign load_ready = 1'b1;
@@ -296,8 +264,8 @@ module roundel_block_unit #(
       logic second_q;  // the second of the two words of a DATA
       logic [2:0] step;
       assign step = cycle_q - WAIT[2:0];
-      assign next_key = running ? (stepping && step[0]) : (load && second_q);
-      assign key = (running ? step[0] : second_q) ? pair_key[31:0] : pair_key[63:32];
+      assign next_key = running_q ? (stepping && step[0]) : (load && second_q);
+      assign key = (running_q ? step[0] : second_q) ? pair_key[31:0] : pair_key[63:32];
       assign in = second_q ? word_1_i : word_0_i;
       assign load_ready = second_q;
       assign load_last = load && option_i[0] && second_q;
@@ -323,7 +291,7 @@ module roundel_block_unit #(
     always_ff @(posedge clk_i) begin
       if (wiping) begin
         next_q <= '0;
-      end else if (running || load) begin
+      end else if (running_q || load) begin
         next_q <= state[127-WIDTH:0];
       end
     end
@@ -345,7 +313,7 @@ module roundel_block_unit #(
     .Latency(SboxLatency)
   ) u_sbox (
     .clk_i(clk_i),
-    .decrypt_i(decrypt_q && (running || load)),
+    .decrypt_i(decrypt_q && (running_q || load)),
     .byte_i(operand),
     .byte_o(substitute)
   );
@@ -364,7 +332,7 @@ module roundel_block_unit #(
       result_q <= '0;
     end else if (wiping || (load_last && !begun_q)) begin
       result_q <= '0;
-    end else if (last_round) begin
+    end else if (last_round_q) begin
       result_q <= ended;
     end
   end
