@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_aes32 gives what aes32esi, aes32esmi, aes32dsi and aes32dsmi are, for all operands,
-// `Latency` cycles later, and keeps it where it is not enabled.
+// Proves that roundel_aes32 computes aes32esi, aes32esmi, aes32dsi and aes32dsmi for all operands,
+// Latency cycles later, and holds the result while it is not enabled.
 //
-// The specification: RISC-V Cryptography Extensions, volume I, 1.0.1, sections 3.1 to 3.4. Of the
-// byte SBOX() or INVSBOX(), times the first column of MixColumns or of its inverse; the word
-// rotated and added.
+// Specification. RISC-V Cryptography Extensions, volume I, 1.0.1, sections 3.1 to 3.4: SBOX() or
+// INVSBOX() of the byte, times the first column of MixColumns or of its inverse; the word is
+// rotated and XORed.
 
 module prove_aes32 #(
   parameter int Sbox = 0,
@@ -48,7 +48,7 @@ module prove_aes32 #(
 
   assign substitute = decrypt_i ? inverse : forward;
 
-  // Byte 0, in the lowest bits, first.
+  // The first column of the matrix, byte 0 in the low bits.
   localparam logic [31:0] FORWARD = 32'h03010102;
   localparam logic [31:0] INVERSE = 32'h0b0d090e;
 
@@ -95,7 +95,7 @@ module prove_aes32 #(
     .rd_o(rd)
   );
 
-  // What the unit is to show: known from the first cycle that is enabled on.
+  // The expected result, known after the first enabled cycle.
   logic known_q, held_q;
   logic [31:0] right_q;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_block_expand, of the block unit's keys, gives what its head says: two words of a key as
-// they come, or nothing; the next two or four words of KEYEXPANSION() (FIPS-197 5.2, algorithm 2,
-// line 15), each the word Nk before it added to the one before it, of which the first goes through
-// SUBWORD() where it is to; and the last word, rotated where it is to be substituted so. For all
-// words.
+// Proves that roundel_block_expand computes the steps of its head for all words: two words of a
+// key, or zeros; or the next two or four words of KEYEXPANSION() (FIPS-197 section 5.2, algorithm
+// 2, line 15). Each new word is the XOR of the word Nk before and the word before, where the first
+// new word may use SUBWORD() of the word before. `word_o` is the last word, rotated for a
+// substitution.
 
 module prove_block_expand (
   input logic [127:0] key_i,

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_block_step, of a block unit's columns behind SubBytes, gives what its head says: words
-// with a round key, or MIXCOLUMNS() (FIPS-197 5.1.3) and then ADDROUNDKEY(), or ADDROUNDKEY() and
-// then INVMIXCOLUMNS() (5.3.3), or in a last round ADDROUNDKEY() alone. One, two and four columns,
-// for every state and every round key.
+// Proves that roundel_block_step computes the steps of its head for every state and round key, with
+// one, two and four columns: words XOR a round key; MIXCOLUMNS() (FIPS-197 section 5.1.3) and
+// ADDROUNDKEY(); ADDROUNDKEY() and INVMIXCOLUMNS() (5.3.3); or in a last round ADDROUNDKEY() alone.
 
 module prove_block_step #(
   parameter int Inverse = 0

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_chain_ready: each word of a stream is started once, in order, and not before the one in
-// front of it is back; and none that can go is left. For ever, with clears at any time.
+// Proves that roundel_chain_ready starts each word of a stream once, in order, and not before the
+// word in front has returned, and that no word which can start is left. The proof holds for any
+// number of cycles, with clears at any time.
 //
-// One stream, any, is watched. Whoever stores its words numbers them and keeps to Depth that are
-// not back; a word comes back some time after it was started. Of other streams nothing is assumed.
+// The proof watches one arbitrary stream. The user numbers its words, keeps at most Depth of them
+// that have not returned, and reports a return at any time after the start. Events of the other
+// streams are arbitrary.
 
 module prove_chain #(
   parameter int Streams = 2,
@@ -53,8 +55,8 @@ module prove_chain #(
 
   logic begun_q = 1'b0;
   logic [STREAM_BITS-1:0] watched_q;
-  logic [NUMBER_BITS-1:0] stored_q, started_q, back_q;  // of the stream that is watched
-  logic [1:0] quiet_q;  // cycles since a word was stored or came back
+  logic [NUMBER_BITS-1:0] stored_q, started_q, back_q;  // words of the watched stream
+  logic [1:0] quiet_q;  // cycles since the last event of the watched stream, at most 2
   logic word, back, is_new, is_next;
   logic [NUMBER_BITS-1:0] started, out;
   assign word = word_i && word_stream_i == watched_q;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_xts_join loses, repeats and reorders no word of any packets, puts a part of a block
-// beside the word in front of it and nothing else anywhere, and says of each word what it is: for
-// ever, with resets, clears and stalls at any time.
+// Proves that roundel_xts_join loses, repeats and reorders no word, attaches a partial block to the
+// word in front of it and to no other word, and sets the flags of each word correctly. The proof
+// holds for any number of cycles, with resets, clears and stalls at any time.
 //
-// Words are their own numbers, modulo 4, and have beside them what they are.
+// Each word carries its number modulo 4 and its expected flags in its user bits.
 
 module prove_xts_join (
   input logic       clk_i,
@@ -17,15 +17,15 @@ module prove_xts_join (
   input logic       ready_i
 );
 
-  logic [1:0] in_q, out_q;  // words in and out
-  logic fresh_q;  // the next word in is a packet's first
+  logic [1:0] in_q, out_q;  // words in and out, modulo 4
+  logic fresh_q;  // the next word in is the first of its packet
   logic ready, valid, decrypt, slot, last, drop, steal, joined, swap;
   logic [4:0] bytes;
-  logic [6:0] fact, user, part_user;  // what a word is, beside it
+  logic [6:0] fact, user, part_user;  // user bits: the number and the expected flags
   logic [119:0] part;
   logic [127:0] data;
 
-  // Its number; whether it ends its packet, has fewer than 16 bytes, none, and is the first.
+  // The number of the word; last of its packet, fewer than 16 bytes, no bytes, first, decrypt.
   assign fact = {in_q, last_i, last_i && bytes_i < 5'd16, bytes_i == 5'd0, fresh_q, decrypt_i};
 
   roundel_xts_join #(
@@ -46,18 +46,9 @@ module prove_xts_join (
     .user_i(fact),
     .valid_o(valid),
     .ready_i(ready_i),
-    .decrypt_o(decrypt),
-    .slot_o(slot),
-    .last_o(last),
-    .drop_o(drop),
-    .steal_o(steal),
-    .joined_o(joined),
+    .word_o({last, drop, steal, joined, decrypt, slot, bytes, part, user, part_user}),
     .swap_o(swap),
-    .bytes_o(bytes),
-    .part_o(part),
-    .data_o(data),
-    .user_o(user),
-    .part_user_o(part_user)
+    .data_o(data)
   );
 
   logic [1:0] number, behind;
@@ -74,8 +65,8 @@ module prove_xts_join (
 
   logic started_q = 1'b0;
   logic held_q, cleared_q;
-  logic [2:0] idle_q;  // cycles in a row in which words could leave and none came
-  logic [2:0] run_q;
+  logic [2:0] idle_q;  // consecutive cycles in which a word could leave and none came
+  logic [2:0] run_q;  // consecutive cycles in which a word came and a word left
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     cleared_q <= clear_i;
@@ -113,7 +104,7 @@ module prove_xts_join (
           assert (last == is_last && (!is_brief || drop || is_null));
         end
       end
-      // All but a word that waits for the one behind it.
+      // All words have left, except a word that waits for the next one.
       if (idle_q == '1) assert (in_q == out_q || (in_q == behind && !fresh_q));
     end
     streaming: cover (started_q && rst_ni && run_q == '1);

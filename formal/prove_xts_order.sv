@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_xts_order gives each word once and in order, the part of a block behind the word that it
-// is stolen from, and to each word that was stolen from the block that came for it: for ever, with
-// resets and clears at any time.
+// Proves that roundel_xts_order passes each word once and in order, the partial block directly
+// after its word, and inserts the matching block of the second pass into each word that waits for
+// one. The proof holds for any number of cycles, with resets and clears at any time.
 //
-// Words are their own numbers, modulo 4, have beside them what they are, and blocks are theirs. The
-// queues are of two words here; a queue of any depth is a list (prove_fifo, prove_queue). A block
-// may come before its word.
+// Each word carries its number modulo 4 and its flags in its user bits; each block carries its
+// number. The FIFOs have two entries here: a FIFO of any depth is a list (prove_fifo, prove_queue).
+// A block may come before its word.
 
 module prove_xts_order (
   input logic       clk_i,
@@ -24,14 +24,15 @@ module prove_xts_order (
   logic busy, valid, last, drop;
   logic [4:0] bytes;
   logic [127:0] data;
-  logic [7:0] fact, user;  // what a word is, beside it
-  logic [1:0] in_q, out_q;  // words in, those of two counted as such, and words out
-  logic [1:0] stolen_q, again_q, used_q;  // words stolen from, blocks in, blocks that went out
-  logic [1:0] words_q, blocks_q;  // room
-  logic second_q;  // the next word out is a part
-  logic [1:0] number;
+  logic [7:0] fact, user;  // user bits: the number and the flags
+  logic [1:0] in_q, out_q;  // words in and out; a joined word counts as two
+  logic [1:0] stolen_q, again_q, used_q;  // words with steal, blocks in, blocks out
+  logic [1:0] words_q, blocks_q;  // words and blocks inside
+  logic second_q;  // the next word out is a partial block
+  logic [1:0] number, next_number;
   logic is_joined, is_stolen, is_last, is_drop, is_part, part_byte;
 
+  assign next_number = in_q + 2'd1;
   assign fact = {in_q, joined_i, steal_i, last_i, drop_i, 1'b0, part_i};
   assign {number, is_joined, is_stolen, is_last, is_drop, is_part, part_byte} = user;
 
@@ -47,16 +48,11 @@ module prove_xts_order (
     .zeroise_i(clear_i),
     .busy_o(busy),
     .word_valid_i(word_valid_i),
-    .last_i(last_i),
-    .drop_i(drop_i),
-    .steal_i(steal_i),
-    .joined_i(joined_i),
-    .bytes_i({4'b0010, part_i}),
+    .word_i({last_i, drop_i, steal_i, joined_i, 4'b0010, part_i, fact, next_number, 4'd0, 1'b1,
+             part_i}),
     .data_i({2'b10, in_q, 124'd0}),
-    .user_i(fact),
-    .part_user_i({in_q + 2'd1, 4'd0, 1'b1, part_i}),
-    .again_valid_i(again_valid_i),
-    .again_i({2'b01, again_q, 124'd0}),
+    .second_valid_i(again_valid_i),
+    .second_i({2'b01, again_q, 124'd0}),
     .valid_o(valid),
     .last_o(last),
     .drop_o(drop),
@@ -65,9 +61,8 @@ module prove_xts_order (
     .user_o(user)
   );
 
-  // What has room is known of what came out of the design: a word out, a place free.
   logic started_q = 1'b0;
-  logic [3:0] idle_q;  // cycles in a row in which nothing came and no block is due
+  logic [3:0] idle_q;  // consecutive cycles in which nothing came and no block is expected
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
   end

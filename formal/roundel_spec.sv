@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// AES as FIPS-197 (2023 update) defines it, for proofs: written from the standard, with no function
-// of the RTL's package, so that a mistake cannot be on both sides.
+// AES for proofs, as FIPS-197 (2023 update) defines it. It uses no function of the RTL packages, so
+// a mistake cannot be on both sides of a proof.
 //
-// A byte is a polynomial over GF(2), bit i the coefficient of x^i (FIPS-197 4). A state, a round
-// key and a block are 16 bytes, byte 0 in the top bits; byte 4*c + r stands in row r of column c
-// (FIPS-197 3.4). What only moves bytes is a function here; what computes is a module spec_*,
-// because Yosys elaborates a module once and a function at every call.
+// A byte is a polynomial over GF(2); bit i is the coefficient of x^i (FIPS-197 section 4). A state,
+// a round key and a block are 16 bytes with byte 0 in the top bits; byte 4*c + r is row r of column
+// c (section 3.4). Functions here move bytes; modules spec_* compute. Yosys elaborates a module
+// once and a function at each call.
 
 package roundel_spec;
 

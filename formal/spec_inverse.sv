@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Multiplicative inverse in GF(2^8), 0 for 0, as FIPS-197 4.4 and 5.1.1 define it: x^254, where
-// 254 = 2 + 4 + ... + 128. Combinational.
+// The multiplicative inverse in GF(2^8), with 0 for 0 (FIPS-197 sections 4.4 and 5.1.1).
+// Combinational.
+//
+// Method. The inverse of x is x^254, and 254 = 2 + 4 + ... + 128.
 
 module spec_inverse (
   input  logic [7:0] byte_i,
   output logic [7:0] byte_o
 );
 
-  // power[i] = x^(2^i), result[i] = x^(2 + 4 + ... + 2^i), byte i in bits [8*i +: 8].
+  // Byte i of power is x^(2^i); byte i of result is x^(2 + 4 + ... + 2^i).
   logic [63:0] power, result;
 
   assign power[7:0] = byte_i;

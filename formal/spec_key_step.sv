@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Four words of KEYEXPANSION() (FIPS-197 5.2, algorithm 2, lines 6 to 15): from the Nk words
-// w[4*n] to w[4*n + Nk - 1] those that start at w[4*n + 4], n = `step_i`. Combinational.
+// Four words of KEYEXPANSION() (FIPS-197 section 5.2, algorithm 2, lines 6 to 15). Combinational.
 //
-// SUBWORD() works byte by byte, so SUBWORD(ROTWORD()) is taken as ROTWORD(SUBWORD()). The S-box is
-// the RTL's table, which prove_sbox shows to be the standard's.
+// Interface. `window_i` is words w[4*n] to w[4*n + Nk - 1] and `step_i` is n; `window_o` is the Nk
+// words from w[4*n + 4].
+//
+// Method. SUBWORD() works byte by byte, so ROTWORD(SUBWORD()) replaces SUBWORD(ROTWORD()). The
+// S-box is the table of the RTL; prove_sbox shows that the table equals the standard.
 
 module spec_key_step #(
   parameter int KeyBits = 128  // 128, 192 or 256
@@ -16,7 +18,7 @@ module spec_key_step #(
 
   localparam int NK = KeyBits / 32;
 
-  // First byte of Rcon[j] in bits [8*j +: 8], j from 1 to 10: x^(j - 1) (table 5).
+  // Byte j of rcon is the first byte of Rcon[j], x^(j - 1), for j from 1 to 10 (table 5).
   logic [87:0] rcon;
   assign rcon[15:0] = 16'h0100;
   for (genvar j = 2; j < 11; j++) begin : gen_rcon
@@ -28,14 +30,14 @@ module spec_key_step #(
     );
   end
 
-  // Words w[4*n] to w[4*n + Nk + 3], the first on top.
+  // Words w[4*n] to w[4*n + Nk + 3], the first word in the top bits.
   logic [32*(NK+4)-1:0] w;
   assign w[32*(NK+4)-1 : 128] = window_i;
   assign window_o = w[KeyBits-1:0];
 
   for (genvar k = 0; k < 4; k++) begin : gen_word
     logic [31:0] previous, substituted, rotated_substituted, temp;
-    logic [5:0] number;  // i of w[i]
+    logic [5:0] number;  // index i of w[i]
 
     assign number = 6'(NK + k) + {step_i, 2'b00};
     assign previous = w[32*(4-k) +: 32];

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// MIXCOLUMNS() (FIPS-197 5.1.3) or INVMIXCOLUMNS() (5.3.3): every column times the circulant matrix
-// (4.3) whose first row is 02 03 01 01 or 0e 0b 0d 09. Combinational.
+// MIXCOLUMNS() (FIPS-197 section 5.1.3), or with Inverse INVMIXCOLUMNS() (5.3.3). Combinational.
+//
+// Method. Each column is multiplied by the circulant matrix (4.3) with the first row 02 03 01 01,
+// or 0e 0b 0d 09 for the inverse.
 
 module spec_mix_columns #(
   parameter int Inverse = 0

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A constant times a byte in GF(2^8), as spec_product multiplies (FIPS-197 4.2), elaborated to the
-// few XORs that a constant leaves. Combinational.
+// The product of a constant and a byte in GF(2^8) (FIPS-197 section 4.2). Combinational.
+//
+// Method. That of spec_product; elaboration reduces the constant operand to a few XORs.
 
 module spec_multiple #(
   parameter int Factor = 2  // 0 to 255

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Product of two bytes in GF(2^8): the carry-less product of 15 bits, reduced modulo
-// m(x) = x^8 + x^4 + x^3 + x + 1 from the top (FIPS-197 4.2). Combinational.
+// The product of two bytes in GF(2^8) (FIPS-197 section 4.2). Combinational.
+//
+// Method. The carry-less product of 15 bits is reduced modulo m(x) = x^8 + x^4 + x^3 + x + 1, from
+// the top bit.
 
 module spec_product (
   input  logic [7:0] x_i,

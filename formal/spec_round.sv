@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One round of CIPHER() (FIPS-197 5.1), or with Inverse set of INVCIPHER() (5.3), step by step as
-// the standard lists them: `middle_o`, and `last_o` without MIXCOLUMNS or INVMIXCOLUMNS.
-// Combinational.
+// One round of CIPHER() (FIPS-197 section 5.1), or with Inverse of INVCIPHER() (5.3), step by step
+// as in the standard. Combinational.
 //
-// Its S-boxes are the RTL's tables, which prove_sbox shows to be the standard's.
+// Interface. `middle_o` is the result of a middle round; `last_o` is the result of the last round,
+// without MIXCOLUMNS() or INVMIXCOLUMNS().
+//
+// Method. The S-boxes are the tables of the RTL; prove_sbox shows that the tables equal the
+// standard.
 
 module spec_round #(
   parameter int Inverse = 0

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SBOX() (FIPS-197 5.1.1): inverse, then the affine map of equation 5.2; with Inverse set INVSBOX()
-// (5.3.2): the affine map undone, then inverse. prove_spec shows that one undoes the other.
-// Combinational.
+// SBOX() (FIPS-197 section 5.1.1), or with Inverse INVSBOX() (5.3.2). Combinational.
+//
+// Method. SBOX() is the inverse, then the affine map of equation 5.2. INVSBOX() is the inverse of
+// the affine map, then the inverse. prove_spec shows that each undoes the other.
 
 module spec_sbox #(
   parameter int Inverse = 0

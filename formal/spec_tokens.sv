@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What roundel_credit_counter counts, as a number. Stands for it in proofs of what is around it
-// (stubs/roundel_credit_counter.sv); prove_tokens shows that both give the same `any_o` in every
+// The specification of roundel_credit_counter: the number of credits, as a binary count. It
+// replaces roundel_credit_counter in proofs of the surrounding modules
+// (stubs/roundel_credit_counter.sv). prove_tokens shows that both give the same `any_o` in each
 // cycle.
 
 module spec_tokens #(
@@ -14,7 +15,7 @@ module spec_tokens #(
   input  logic give_i,
   input  logic take_i,
   output logic any_o,
-  output logic late_o  // there is one beside as many as Late
+  output logic late_o  // more than GrantLatency credits
 );
 
   localparam int START = (StartFull != 0) ? Tokens : 0;

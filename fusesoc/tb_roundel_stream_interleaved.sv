@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bench of roundel_stream_interleaved: published vectors in, in streams side by side, text and
-// results compared; $fatal if one is wrong.
+// Test bench of roundel_stream_interleaved: sends published vectors in parallel streams and
+// compares text and results; $fatal for a difference.
 //
-// It needs nothing but a simulator, and takes every parameter of the top, so it also checks the
-// configuration that you chose. `+vcd=FILE` writes the waves of the pins. Scenes: see tb_packets.
+// The bench needs a simulator only and has every parameter of the top, so it also checks a chosen
+// configuration. `+vcd=FILE` writes the waves of the ports. Scenes: see tb_packets.
 
 module tb_roundel_stream_interleaved #(
   parameter int Streams = 128,
@@ -17,7 +17,7 @@ module tb_roundel_stream_interleaved #(
   parameter int KeySlots = 4,
   parameter int UserBits = 1,
   parameter int PacketDepth = 146,
-  parameter int BlockRam = 1
+  parameter bit BlockRam = 1'b1
 );
 
   localparam int STREAM_BITS = roundel_prim_pkg::index_bits(Streams);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_axi_burst_address in proofs of what is around it: bursts of any number of
-// beats, at any time. A beat's address is its number, an ID that of its burst (prove_axi_burst has
-// what they are).
+// Replaces roundel_axi_burst_address in proofs of the surrounding modules: bursts of any number of
+// beats at any time. The address of a beat is its number, and an ID is the number of its burst.
+// prove_axi_burst shows the behaviour of the real module.
 
 module roundel_axi_burst_address #(
   parameter int IdBits = 4

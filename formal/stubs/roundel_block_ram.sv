@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_block_ram in proofs of what is around it: a word that is read in the cycle in
-// which it is written may be any, as in a block RAM. All words are one register, so that proofs can
-// see them.
+// Replaces roundel_block_ram in proofs of the surrounding modules. A word that is read in the cycle
+// of its write is arbitrary, as in a block RAM. All words are one register, so that proofs can read
+// it.
 
 module roundel_block_ram #(
   parameter int Words = 512,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_credit_counter in proofs of what is around it: the number that it counts.
-// prove_tokens shows that the real one gives the same `any_o` in every cycle, and with GrantLatency
-// none with as many left; with more it may or may not.
+// Replaces roundel_credit_counter in proofs of the surrounding modules: a binary count of credits.
+// prove_tokens shows that the real module has the same `any_o` in each cycle. With GrantLatency >
+// 0, `any_o` is low with at most GrantLatency credits and arbitrary with more.
 
 module roundel_credit_counter #(
   parameter int Tokens = 16,

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_fifo in proofs of what is around it: it shows what it holds at any time, gives
-// the credit of a word back at any time until it leaves, of no more than has room behind its
-// credits, and is busy after a clear for any number of cycles (prove_fifo). What its words are is
-// of no matter.
+// Replaces roundel_fifo in proofs of the surrounding modules (prove_fifo shows the behaviour of the
+// real module):
+//   - A stored word appears at any time.
+//   - The credit of a word returns at any time until the word leaves, but at most as many credits
+//     are ahead of their words as there are entries beyond the credits.
+//   - After a clear `busy_o` is high for any number of cycles.
+// The contents of words are arbitrary.
 
 module roundel_fifo #(
   parameter int Width = 128,
@@ -28,8 +31,8 @@ module roundel_fifo #(
 
   (* anyseq *) logic any_free, any_valid, any_end;
   (* anyseq *) logic [Width-1:0] any_data;
-  logic [7:0] taken_q;  // credits
-  logic [7:0] held_q;  // words
+  logic [7:0] taken_q;  // credits in use
+  logic [7:0] held_q;  // stored words
   logic wipe_q;
   logic clear_q, leave;
 

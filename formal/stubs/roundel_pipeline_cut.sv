@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_pipeline_cut where a proof is about what is computed and not about when:
-// always a wire.
+// Replaces roundel_pipeline_cut in proofs of functions, in which the cycle does not matter: a wire.
 
 module roundel_pipeline_cut #(
   parameter int Width = 128,

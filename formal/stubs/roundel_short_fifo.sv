@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_short_fifo in proofs of what is around it: a list of words (prove_fifo). A
-// word stands on the output when it has waited as long as it may, or at any time before; its credit
-// comes back when it leaves at the latest, or at any time before with no more words than have room
-// behind the credits. A clear takes any number of cycles.
+// Replaces roundel_short_fifo in proofs of the surrounding modules: a list of words (prove_fifo
+// shows the behaviour of the real module):
+//   - A word appears on the output after the longest latency, or at any time before.
+//   - The credit of a word returns when the word leaves, or at any time before, but at most as many
+//     credits are ahead of their words as there are entries beyond the credits.
+//   - A clear takes any number of cycles.
 
 module roundel_short_fifo #(
   parameter int Width = 128,
@@ -27,10 +29,10 @@ module roundel_short_fifo #(
   localparam logic [7:0] LATENCY = roundel_prim_pkg::short_fifo_latency(Depth, Registered);
 
   (* anyseq *) logic any_free, any_valid, any_end;
-  logic [Depth*Width-1:0] words_q;  // the first to leave in the low bits
-  logic [7:0] taken_q;  // credits
-  logic [7:0] held_q;  // words
-  logic [7:0] waits_q;  // cycles without a word on the output, though one is held
+  logic [Depth*Width-1:0] words_q;  // the oldest word in the low bits
+  logic [7:0] taken_q;  // credits in use
+  logic [7:0] held_q;  // stored words
+  logic [7:0] waits_q;  // cycles with a stored word and without a word on the output
   logic wipe_q, clear_q, stays_q, leave;
   logic [7:0] left;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_skid_buffer in proofs of what is around it: wires. The real one is a list
-// (prove_slice), so that what enters these wires is what leaves it.
+// Replaces roundel_skid_buffer in proofs of the surrounding modules: wires. prove_slice shows that
+// the real module is a list, so the words that leave are the words that entered.
 
 module roundel_skid_buffer #(
   parameter int Width = 128,

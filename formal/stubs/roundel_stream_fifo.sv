@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_stream_fifo in proofs of what is around it: a list of two words (prove_slice),
-// where the real one is a list of more (prove_fifo).
+// Replaces roundel_stream_fifo in proofs of the surrounding modules: a list of two words
+// (prove_slice). The real module is a longer list (prove_fifo).
 
 module roundel_stream_fifo #(
   parameter int Width = 8,

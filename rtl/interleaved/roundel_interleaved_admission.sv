@@ -1,63 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Beats of many streams, in their order: when the next one may go to its stream's queue, and what
-// its place in the stream is.
+// Decides when the next beat of many interleaved streams may enter the queue of a stream, and
+// numbers the beats and packets of each stream.
 //
-// A beat goes when its stream has a command for it, and fewer than `Depth` words that are not back
-// (`back_i`); the last one of a packet takes a credit of packets as well (`packet_taken_o`). One
-// that may not go waits, and those behind it.
+// Interface. `push_i` announces a beat; at most 18 beats are announced and not admitted. Beats are
+// admitted in order, one pulse of `valid_o` each:
+//   - `number_o` is the number of the beat in the stream, `place_o` the entry of the command
+//     (roundel_interleaved_commands), and `first_o` and `last_o` mark the ends of the packet.
+//   - `wrong_o`: this beat or an earlier beat of the packet had `wrong_i`.
+//   - `count_o`: ended packets of the stream, modulo 8. Valid with `last_o`.
+// A beat is admitted when its stream has a command for the packet and fewer than Depth outstanding
+// words (`back_i` reports a return). The last beat of a packet also takes a credit of packets
+// (`packet_credit_i`, `packet_taken_o`). A beat without admission stalls all beats behind. Latency
+// 9 cycles, throughput one beat per cycle. Reset: asynchronous. `clear_i` forgets all beats;
+// `busy_o` is high meanwhile, for at least Streams cycles.
 //
-// `push_i` tells of a beat; who pushes keeps to 18 that were not told on `valid_o`. `valid_o`, for
-// a cycle: the next one goes. It is the stream's word `number_o`, and of the packet whose command
-// is in place `place_o`; `first_o` of it, `last_o`, and with `wrong_o` it or one before it had
-// `wrong_i`. With last_o, `count_o` packets of the stream are in, modulo 8.
+// Method. Five stages 0 to 4 advance together. Stage 1 reads the state of the stream, stage 2
+// writes the next state. A beat directly behind a beat of the same stream takes the state from
+// stage 3 instead of the memory. Stage 3 decides with values from stage 1; while the
+// beat stalls in stage 4, the decision is repeated with new values in each cycle.
 //
-// A beat a cycle, nine cycles from push_i to valid_o. Method: numbers and flags of a stream are
-// read, one more is written back before the beat has gone, as it will; a beat right behind one of
-// its own stream takes them from there. Whether it may go is a register: it looks at what was back
-// some cycles ago, and again in each cycle in which the beat waits.
+// Limits. Numbers are modulo 2^NUMBER_BITS and modulo 8, more than all differences.
+
+`include "roundel_contract.svh"
 
 module roundel_interleaved_admission #(
-  parameter int Streams = 128,
-  parameter int Depth = 4
+  parameter int Streams = 128,  // a power of two, 2 to 256
+  parameter int Depth = 4  // beats of a stream, a power of two
 ) (
-  input  logic                                         clk_i,
-  input  logic                                         rst_ni,
-  input  logic                                         clear_i,
-  output logic                                         busy_o,  // Streams cycles or more
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  logic clear_i,
+  output logic busy_o,
 
-  input  logic                                         push_i,
-  input  logic [     roundel_prim_pkg::index_bits(Streams)-1:0] stream_i,
-  input  logic                                         last_i,
-  input  logic                                         wrong_i,
+  input  logic push_i,
+  input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_i,
+  input  logic last_i,
+  input  logic wrong_i,
 
-  input  logic                                         command_i,  // a command of a stream is there
-  input  logic [     roundel_prim_pkg::index_bits(Streams)-1:0] command_stream_i,
-  input  logic [                                  2:0] command_count_i,  // so many, modulo 8
-  input  logic                                         back_i,
-  input  logic [     roundel_prim_pkg::index_bits(Streams)-1:0] back_stream_i,
+  input  logic command_i,  // a command is stored
+  input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] command_stream_i,
+  input  logic [2:0] command_count_i,  // commands of the stream, modulo 8
+  input  logic back_i,
+  input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] back_stream_i,
   input  logic [roundel_stream_pkg::chain_number_bits(Depth)-1:0] back_number_i,
-  input  logic                                         packet_credit_i,
-  output logic                                         packet_taken_o,
+  input  logic packet_credit_i,
+  output logic packet_taken_o,
 
-  output logic                                         valid_o,
-  output logic [     roundel_prim_pkg::index_bits(Streams)-1:0] stream_o,
+  output logic valid_o,
+  output logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_o,
   output logic [roundel_stream_pkg::chain_number_bits(Depth)-1:0] number_o,
-  output logic                                         place_o,
-  output logic                                         first_o,
-  output logic                                         last_o,
-  output logic                                         wrong_o,
-  output logic [                                  2:0] count_o
+  output logic place_o,
+  output logic first_o,
+  output logic last_o,
+  output logic wrong_o,
+  output logic [2:0] count_o
 );
 
   localparam int STREAM_BITS = roundel_prim_pkg::index_bits(Streams);
   localparam int NUMBER_BITS = roundel_stream_pkg::chain_number_bits(Depth);
   localparam int DEPTH_BITS = roundel_prim_pkg::index_bits(Depth);
-  localparam int STATE_BITS = NUMBER_BITS + 5;
+  localparam int STATE_BITS = NUMBER_BITS + 5;  // of state_t
 
-  logic wipe, fifo_busy;
-  logic [STREAM_BITS-1:0] wipe_index;
-  assign busy_o = wipe || fifo_busy;
+  `include "roundel_interleaved_types.svh"
+
+  logic clearing, fifo_busy;
+  logic [STREAM_BITS-1:0] clear_index;
+  assign busy_o = clearing || fifo_busy;
 
   roundel_memory_clear #(
     .Words(Streams)
@@ -65,15 +74,18 @@ module roundel_interleaved_admission #(
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(clear_i),
-    .busy_o(wipe),
-    .index_o(wipe_index)
+    .busy_o(clearing),
+    .index_o(clear_index)
   );
 
-  // ---- Beats that wait --------------------------------------------------------------------------
-  logic go;  // all stages move
-  logic valid_0, last_0, wrong_0, unused_free;
-  logic [STREAM_BITS-1:0] stream_0;
+  // ---- Stage 0: announced beats -----------------------------------------------------------------
+  logic go;  // all stages advance
+  logic valid_0;
+  beat_t beat_0, beat_1_q, beat_2_q;
+  logic valid_1_q, valid_2_q, valid_3_q, valid_4_q;
 
+  // The sender counts announced beats until admission.
+  // verilator lint_off PINCONNECTEMPTY
   roundel_short_fifo #(
     .Width(STREAM_BITS + 2),
     .Depth(18),
@@ -85,52 +97,57 @@ module roundel_interleaved_admission #(
     .busy_o(fifo_busy),
     .push_i(push_i),
     .data_i({stream_i, last_i, wrong_i}),
-    .free_o(unused_free),
+    .free_o(),
     .valid_o(valid_0),
     .ready_i(go),
-    .data_o({stream_0, last_0, wrong_0})
+    .data_o(beat_0)
   );
-
-  logic valid_1, valid_2, valid_3, valid_4;
-  logic last_1, last_2, last_3, last_4, wrong_1, wrong_2, wrong_3, wrong_4, first_3, first_4;
-  logic [STREAM_BITS-1:0] stream_1, stream_2, stream_3, stream_4;
+  // verilator lint_on PINCONNECTEMPTY
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {valid_1, valid_2, valid_3, valid_4} <= '0;
+      {valid_1_q, valid_2_q, valid_3_q, valid_4_q} <= '0;
     end else if (clear_i) begin
-      {valid_1, valid_2, valid_3, valid_4} <= '0;
+      {valid_1_q, valid_2_q, valid_3_q, valid_4_q} <= '0;
     end else if (go) begin
-      {valid_1, valid_2, valid_3, valid_4} <= {valid_0, valid_1, valid_2, valid_3};
+      {valid_1_q, valid_2_q, valid_3_q, valid_4_q} <= {valid_0, valid_1_q, valid_2_q, valid_3_q};
     end
   end
 
-  // ---- The stream's state: words, packets, whether one has begun, whether one is wrong ----------
-  logic [STATE_BITS-1:0] read, read_2, state, next_2, next_3;
-  logic same_2, begun_2, bad_2;
-  logic [NUMBER_BITS-1:0] number_2, number_3, number_4;
-  logic [2:0] packet_2, packet_3, packet_4;
+  // ---- Stages 1 and 2: the state of the stream --------------------------------------------------
+  state_t read_1, read_2_q, state_2, next_2, next_3_q;
+  logic same_2_q;  // stage 3 has a beat of the same stream
+  position_t position_2, position_3_q, position_4_q;
 
   roundel_lut_ram #(
     .Words(Streams),
     .Width(STATE_BITS)
   ) u_state (
     .clk_i(clk_i),
-    .write_i((valid_2 && go) || wipe),
-    .write_index_i(wipe ? wipe_index : stream_2),
-    .write_word_i(next_2 & {STATE_BITS{!wipe}}),
-    .read_index_i(stream_1),
-    .word_o(read)
+    .write_i((valid_2_q && go) || clearing),
+    .write_index_i(clearing ? clear_index : beat_2_q.stream),
+    .write_word_i(next_2 & {STATE_BITS{!clearing}}),
+    .read_index_i(beat_1_q.stream),
+    .word_o(read_1)
   );
 
-  assign state = same_2 ? next_3 : read_2;
-  assign {number_2, packet_2, begun_2, bad_2} = state;
-  assign next_2 = {number_2 + 1'b1, packet_2 + {2'b00, last_2}, !last_2,
-                   !last_2 && (bad_2 || wrong_2)};
+  assign state_2 = same_2_q ? next_3_q : read_2_q;
+  assign next_2.number = state_2.number + 1'b1;
+  assign next_2.packet = state_2.packet + {2'b00, beat_2_q.last};
+  assign next_2.begun = !beat_2_q.last;
+  assign next_2.wrong = !beat_2_q.last && (state_2.wrong || beat_2_q.wrong);
 
-  // ---- What else it hangs on: commands, and words that are back ---------------------------------
-  logic [2:0] command, command_2, command_3, command_now, command_4;
-  logic [NUMBER_BITS-1:0] back_next, back, back_2, back_3, back_now, back_4;
+  assign position_2.stream = beat_2_q.stream;
+  assign position_2.number = state_2.number;
+  assign position_2.packet = state_2.packet;
+  assign position_2.first = !state_2.begun;
+  assign position_2.last = beat_2_q.last;
+  assign position_2.wrong = state_2.wrong || beat_2_q.wrong;
+
+  // ---- Commands and returned words of the stream ----------------------------------------------
+  // Each memory twice: one copy for the beat in stage 1, one for the stalled beat in stage 4.
+  logic [2:0] command_1, command_2_q, command_3_q, command_4, command_4_q;
+  logic [NUMBER_BITS-1:0] back_next, back_1, back_2_q, back_3_q, back_4, back_4_q;
   assign back_next = back_number_i + 1'b1;
 
   for (genvar copy = 0; copy < 2; copy++) begin : gen_copy
@@ -143,9 +160,9 @@ module roundel_interleaved_admission #(
       .Width(3)
     ) u_command (
       .clk_i(clk_i),
-      .write_i(command_i || wipe),
-      .write_index_i(wipe ? wipe_index : command_stream_i),
-      .write_word_i(command_count_i & {3{!wipe}}),
+      .write_i(command_i || clearing),
+      .write_index_i(clearing ? clear_index : command_stream_i),
+      .write_word_i(command_count_i & {3{!clearing}}),
       .read_index_i(index),
       .word_o(command_word)
     );
@@ -154,91 +171,94 @@ module roundel_interleaved_admission #(
       .Width(NUMBER_BITS)
     ) u_back (
       .clk_i(clk_i),
-      .write_i(back_i || wipe),
-      .write_index_i(wipe ? wipe_index : back_stream_i),
-      .write_word_i(back_next & {NUMBER_BITS{!wipe}}),
+      .write_i(back_i || clearing),
+      .write_index_i(clearing ? clear_index : back_stream_i),
+      .write_word_i(back_next & {NUMBER_BITS{!clearing}}),
       .read_index_i(index),
       .word_o(back_word)
     );
 
     if (copy == 0) begin : gen_passing
-      assign index = stream_1;
-      assign command = command_word;
-      assign back = back_word;
+      assign index = beat_1_q.stream;
+      assign command_1 = command_word;
+      assign back_1 = back_word;
     end else begin : gen_waiting
-      assign index = stream_4;
-      assign command_now = command_word;
-      assign back_now = back_word;
+      assign index = position_4_q.stream;
+      assign command_4 = command_word;
+      assign back_4 = back_word;
     end
   end
 
-  // In front of the stages that beats wait in, there are 0 to 2 commands more than packets, and 0
-  // to Depth words more than are back; in them up to four packets and words more.
-  logic open_3, open_4, open_q, held_q;
-  logic [2:0] more_3, more_4;
-  logic [NUMBER_BITS-1:0] out_3, out_4;
-  assign more_3 = command_3 - packet_3;
-  assign more_4 = command_4 - packet_4;
-  assign out_3 = number_3 - back_3;
-  assign out_4 = number_4 - back_4;
-  assign open_3 = !more_3[2] && more_3 != '0 && (out_3 >> DEPTH_BITS) == '0;
-  assign open_4 = !more_4[2] && more_4 != '0 && (out_4 >> DEPTH_BITS) == '0;
+  // ---- Stages 3 and 4: the decision -------------------------------------------------------------
+  // A beat is open if the stream has more commands than ended packets and fewer than Depth words
+  // outstanding. The difference of commands is 0 to 2, the difference of words 0 to Depth, both
+  // less the beats in the stages, at most 4. A negative difference has the top bit set.
+  logic open_3, open_4;
+  logic open_q;  // the beat in stage 4 is open
+  logic stalled_q;  // command_4_q and back_4_q are of the beat in stage 4
+  logic [2:0] commands_3, commands_4;
+  logic [NUMBER_BITS-1:0] words_3, words_4;
+  assign commands_3 = command_3_q - position_3_q.packet;
+  assign commands_4 = command_4_q - position_4_q.packet;
+  assign words_3 = position_3_q.number - back_3_q;
+  assign words_4 = position_4_q.number - back_4_q;
+  assign open_3 = !commands_3[2] && commands_3 != '0 && (words_3 >> DEPTH_BITS) == '0;
+  assign open_4 = !commands_4[2] && commands_4 != '0 && (words_4 >> DEPTH_BITS) == '0;
 
-  assign go = !valid_4 || (open_q && (!last_4 || packet_credit_i));
-  assign packet_taken_o = valid_4 && open_q && last_4;
+  assign go = !valid_4_q || (open_q && (!position_4_q.last || packet_credit_i));
+  assign packet_taken_o = valid_4_q && open_q && position_4_q.last;
 
   always_ff @(posedge clk_i) begin
-    held_q <= !go;
-    command_4 <= command_now;
-    back_4 <= back_now;
-    open_q <= go ? open_3 : open_q || (held_q && open_4);
+    stalled_q <= !go;
+    command_4_q <= command_4;
+    back_4_q <= back_4;
+    open_q <= go ? open_3 : open_q || (stalled_q && open_4);
     if (go) begin
-      stream_1 <= stream_0;
-      last_1 <= last_0;
-      wrong_1 <= wrong_0;
+      beat_1_q <= beat_0;
 
-      stream_2 <= stream_1;
-      last_2 <= last_1;
-      wrong_2 <= wrong_1;
-      read_2 <= read;
-      same_2 <= valid_2 && stream_2 == stream_1;
-      command_2 <= command;
-      back_2 <= back;
+      beat_2_q <= beat_1_q;
+      read_2_q <= read_1;
+      same_2_q <= valid_2_q && beat_2_q.stream == beat_1_q.stream;
+      command_2_q <= command_1;
+      back_2_q <= back_1;
 
-      stream_3 <= stream_2;
-      last_3 <= last_2;
-      number_3 <= number_2;
-      packet_3 <= packet_2;
-      first_3 <= !begun_2;
-      wrong_3 <= bad_2 || wrong_2;
-      next_3 <= next_2;
-      command_3 <= command_2;
-      back_3 <= back_2;
+      position_3_q <= position_2;
+      next_3_q <= next_2;
+      command_3_q <= command_2_q;
+      back_3_q <= back_2_q;
 
-      stream_4 <= stream_3;
-      last_4 <= last_3;
-      number_4 <= number_3;
-      packet_4 <= packet_3;
-      first_4 <= first_3;
-      wrong_4 <= wrong_3;
+      position_4_q <= position_3_q;
     end
   end
+
+  // ---- Output -----------------------------------------------------------------------------------
+  logic valid_q;
+  logic [2:0] count_q;
+  position_t position_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      valid_o <= 1'b0;
+      valid_q <= 1'b0;
     end else begin
-      valid_o <= valid_4 && go && !clear_i;
+      valid_q <= valid_4_q && go && !clear_i;
     end
   end
   always_ff @(posedge clk_i) begin
-    stream_o <= stream_4;
-    number_o <= number_4;
-    place_o <= packet_4[0];
-    first_o <= first_4;
-    last_o <= last_4;
-    wrong_o <= wrong_4;
-    count_o <= packet_4 + 3'd1;
+    position_q <= position_4_q;
+    count_q <= position_4_q.packet + 3'd1;
   end
+
+  assign valid_o = valid_q;
+  assign stream_o = position_q.stream;
+  assign number_o = position_q.number;
+  assign place_o = position_q.packet[0];
+  assign first_o = position_q.first;
+  assign last_o = position_q.last;
+  assign wrong_o = position_q.wrong;
+  assign count_o = count_q;
+
+  // No event while memories are cleared.
+  `ROUNDEL_CONTRACT(no_event_while_busy, clk_i, rst_ni,
+                    !busy_o || clear_i || !(push_i || command_i || back_i))
 
 endmodule : roundel_interleaved_admission

@@ -1,65 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Commands of many streams in, each to be looked up when its packet comes
-// (roundel_stream_interleaved has the fields).
+// Accepts the commands of many streams, checks and stores each command until the packet comes.
 //
-// A stream has two places: one for the packet that comes in, one for the next. Commands are counted
-// by stream, modulo 8; a stream's packet of an even number is in place 0, of an odd one in place 1.
-// `stored_o` tells a stream's new count; a place is free again when `over_i` tells that so many
-// packets of it have come in. A command whose stream has no place waits, and those behind it.
+// Interface. Commands: a ready/valid handshake; fields as in roundel_stream_interleaved.
+// Each stream has two entries, one for the packet that comes in and one for the next packet. A
+// command whose stream has no free entry stalls all commands behind.
+//   - `stored_o`: a command is stored; `stored_count_o` is the number of commands of the stream,
+//     modulo 8. A packet with an even number uses entry 0, an odd number entry 1.
+//   - `over_i`: packets of the stream have come in completely; `over_count_i` is their number,
+//     modulo 8. The entry is then free.
+//   - `error_o`, `slot_o`, `start_o` and `user_o` are the contents of entry `place_i` of
+//     `stream_i`, 2 cycles later: an error (roundel_stream_pkg::ERROR_*), the key slot, the IV.
+//   - `begin_o`: a command is stored in the next cycle; `begin_uses_o`: the packet uses key slot
+//     `begin_slot_o`, a slot in `slot_ready_i` one cycle before.
+// A command for a slot in `slot_busy_i` waits; a slot in neither mask has no key. All good commands
+// wait while `pause_i` was high one cycle before. Throughput: one command per 3 cycles. Reset:
+// asynchronous. `clear_i` drops commands; `wipe_i` also clears the memories, and `busy_o` is high
+// meanwhile, for at least 2 * Streams cycles.
 //
-// What a place says stands on `error_o`, `slot_o`, `start_o`, `user_o` two cycles behind its
-// number: whether the packet is refused (roundel_stream_pkg::ERROR_*), the slot of its key, its IV.
-//
-// `begin_o`, for a cycle: a command is stored, and with `begin_uses_o` its packet uses the slot;
-// that was in `slot_ready_i` then, one cycle before. A slot that is neither there nor in
-// `slot_busy_i` has no key. A command takes three cycles, and waits in those behind a `pause_i`.
+// Method. The decoded command waits in registers for 2 cycles, to look up counts and the
+// key.
+
+`include "roundel_contract.svh"
 
 module roundel_interleaved_commands #(
-  parameter int Streams = 128,
-  parameter int KeySlots = 4,
-  parameter int UserBits = 1
+  parameter int Streams = 128,  // a power of two, 2 to 256
+  parameter int KeySlots = 4,  // a power of two
+  parameter int UserBits = 1  // user bits of a command
 ) (
-  input  logic                                     clk_i,
-  input  logic                                     rst_ni,
-  input  logic                                     clear_i,
-  input  logic                                     wipe_i,  // with clear_i, to clear the memories
-  output logic                                     busy_o,  // 2 * Streams cycles or more
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  logic clear_i,
+  input  logic wipe_i,  // only in cycles with clear_i
+  output logic busy_o,
 
-  input  logic                                     command_valid_i,
-  output logic                                     command_ready_o,
-  input  logic [                            383:0] command_i,
-  input  logic [                     UserBits-1:0] command_user_i,
+  input  logic command_valid_i,
+  output logic command_ready_o,
+  input  logic [383:0] command_i,
+  input  logic [UserBits-1:0] command_user_i,
 
-  input  logic [                     KeySlots-1:0] slot_ready_i,
-  input  logic [                     KeySlots-1:0] slot_busy_i,
-  input  logic                                     pause_i,
-  output logic                                     begin_o,
-  output logic                                     begin_uses_o,
+  input  logic [KeySlots-1:0] slot_ready_i,
+  input  logic [KeySlots-1:0] slot_busy_i,
+  input  logic pause_i,
+  output logic begin_o,
+  output logic begin_uses_o,
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] begin_slot_o,
 
-  output logic                                     stored_o,
-  output logic [ roundel_prim_pkg::index_bits(Streams)-1:0] stored_stream_o,
-  output logic [                              2:0] stored_count_o,
-  input  logic                                     over_i,
-  input  logic [ roundel_prim_pkg::index_bits(Streams)-1:0] over_stream_i,
-  input  logic [                              2:0] over_count_i,
+  output logic stored_o,
+  output logic [roundel_prim_pkg::index_bits(Streams)-1:0] stored_stream_o,
+  output logic [2:0] stored_count_o,
+  input  logic over_i,
+  input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] over_stream_i,
+  input  logic [2:0] over_count_i,
 
-  input  logic [ roundel_prim_pkg::index_bits(Streams)-1:0] stream_i,
-  input  logic                                     place_i,
-  output logic [                              2:0] error_o,
+  input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_i,
+  input  logic place_i,
+  output logic [2:0] error_o,
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_o,
-  output logic [                            127:0] start_o,
-  output logic [                     UserBits-1:0] user_o
+  output logic [127:0] start_o,
+  output logic [UserBits-1:0] user_o
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int STREAM_BITS = roundel_prim_pkg::index_bits(Streams);
   localparam int WORD_BITS = 3 + SLOT_BITS + 128 + UserBits;
 
-  logic wipe;
-  logic [STREAM_BITS:0] wipe_index;
-  assign busy_o = wipe;
+  logic clearing;
+  logic [STREAM_BITS:0] clear_index;
+  assign busy_o = clearing;
 
   roundel_memory_clear #(
     .Words(2 * Streams)
@@ -67,11 +75,11 @@ module roundel_interleaved_commands #(
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(wipe_i),
-    .busy_o(wipe),
-    .index_o(wipe_index)
+    .busy_o(clearing),
+    .index_o(clear_index)
   );
 
-  // ---- A slice, and a register that knows what is to become of the command ----------------------
+  // ---- A skid buffer, and the decoded command ---------------------------------------------------
   logic raw_valid, raw_ready;
   logic [383:0] raw;
   logic [UserBits-1:0] raw_user;
@@ -90,24 +98,29 @@ module roundel_interleaved_commands #(
     .data_o({raw, raw_user})
   );
 
-  logic next_valid_q, looked_q, again_q;
-  logic bad_q, has_key_q, waits_q;
+  logic next_valid_q;  // a decoded command waits
+  logic looked_q, again_q;  // for one cycle; for two cycles: count_q, over_q and waits_q are valid
+  logic bad_q;  // a field of the command is wrong
+  logic has_key_q;  // the slot has a key
+  logic waits_q;  // a key for the slot is loading
   logic [STREAM_BITS-1:0] stream_q;
   logic [SLOT_BITS-1:0] slot_q;
   logic [127:0] start_q;
   logic [UserBits-1:0] user_q;
-  logic [2:0] count_q, over_q, count, over, held;
+  logic [2:0] count_q, count;  // commands of the stream, modulo 8
+  logic [2:0] over_q, over;  // complete packets of the stream, modulo 8
+  logic [2:0] held;  // used entries of the stream, 0 to 2
   logic stored_q, stored_place_q;
   logic [STREAM_BITS-1:0] stored_stream_q;
   logic [2:0] stored_count_q;
   logic [WORD_BITS-1:0] word_q;
   logic store;
 
-  assign held = count_q - over_q;  // 0 to 2
+  assign held = count_q - over_q;
   assign raw_ready = !next_valid_q || store;
   assign store = next_valid_q && again_q && (bad_q || !waits_q) && !held[1];
 
-  // The fields, by bytes from the low end.
+  // The fields of a command, byte 0 in the low bits.
   logic [7:0] flags, mode, slot, tag_bytes, stream;
   logic [31:0] aad;
   assign flags = raw[7:0];
@@ -155,9 +168,9 @@ module roundel_interleaved_commands #(
     .Width(3)
   ) u_count (
     .clk_i(clk_i),
-    .write_i(stored_q || wipe),
-    .write_index_i(wipe ? wipe_index[STREAM_BITS-1:0] : stored_stream_q),
-    .write_word_i(stored_count_q & {3{!wipe}}),
+    .write_i(stored_q || clearing),
+    .write_index_i(clearing ? clear_index[STREAM_BITS-1:0] : stored_stream_q),
+    .write_word_i(stored_count_q & {3{!clearing}}),
     .read_index_i(stream_q),
     .word_o(count)
   );
@@ -167,14 +180,25 @@ module roundel_interleaved_commands #(
     .Width(3)
   ) u_over (
     .clk_i(clk_i),
-    .write_i(over_i || wipe),
-    .write_index_i(wipe ? wipe_index[STREAM_BITS-1:0] : over_stream_i),
-    .write_word_i(over_count_i & {3{!wipe}}),
+    .write_i(over_i || clearing),
+    .write_index_i(clearing ? clear_index[STREAM_BITS-1:0] : over_stream_i),
+    .write_word_i(over_count_i & {3{!clearing}}),
     .read_index_i(stream_q),
     .word_o(over)
   );
 
-  // ---- Places -----------------------------------------------------------------------------------
+  // ---- Entries ----------------------------------------------------------------------------------
+  logic [2:0] error;
+
+  always_comb begin
+    error = roundel_stream_pkg::ERROR_NONE;
+    if (bad_q) begin
+      error = roundel_stream_pkg::ERROR_COMMAND;
+    end else if (!has_key_q) begin
+      error = roundel_stream_pkg::ERROR_KEY;
+    end
+  end
+
   assign begin_o = store;
   assign begin_uses_o = !bad_q && has_key_q;
   assign begin_slot_o = slot_q;
@@ -193,13 +217,10 @@ module roundel_interleaved_commands #(
     stored_place_q <= count_q[0];
     stored_stream_q <= stream_q;
     stored_count_q <= count_q + 1'b1;
-    if (wipe) begin
+    if (clearing) begin
       word_q <= '0;
     end else begin
-      word_q <= {bad_q ? roundel_stream_pkg::ERROR_COMMAND : has_key_q ?
-          roundel_stream_pkg::ERROR_NONE
-                                                            : roundel_stream_pkg::ERROR_KEY,
-                 slot_q, start_q, user_q};
+      word_q <= {error, slot_q, start_q, user_q};
     end
   end
 
@@ -208,14 +229,19 @@ module roundel_interleaved_commands #(
     .Width(WORD_BITS)
   ) u_places (
     .clk_i(clk_i),
-    .write_i(stored_q || wipe),
-    .write_index_i(wipe ? wipe_index : {stored_stream_q, stored_place_q}),
-    .write_word_i(word_q & {WORD_BITS{!wipe}}),
+    .write_i(stored_q || clearing),
+    .write_index_i(clearing ? clear_index : {stored_stream_q, stored_place_q}),
+    .write_word_i(word_q & {WORD_BITS{!clearing}}),
     .read_index_i({stream_i, place_i}),
     .word_o({error_o, slot_o, start_o, user_o})
   );
 
   logic unused_fields;
   assign unused_fields = ^{raw[383:256], held[2], held[0]};
+
+  // A stream has at most two commands.
+  `ROUNDEL_CONTRACT(two_places, clk_i, rst_ni, !next_valid_q || !again_q || held <= 3'd2)
+  // No event while memories are cleared.
+  `ROUNDEL_CONTRACT(no_event_while_busy, clk_i, rst_ni, !busy_o || clear_i || !over_i)
 
 endmodule : roundel_interleaved_commands

@@ -1,55 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What comes out of roundel_cbc_encrypt, to AXI4-Stream: text and results, each behind a queue that
-// takes what the ring cannot hold back. roundel_packet_sink for streams that come in any order.
+// Converts the words of roundel_cbc_encrypt to AXI4-Stream: a stream of text and a stream of
+// results, for streams in any order. roundel_packet_sink is the module for packets in order.
 //
-// A word comes as it comes; the credits that it needs are given here: one of text for each
-// (`text_credit_o` while there is one, `text_taken_i` takes it), one of packets for the last one of
-// a packet. Of a word that is silent no beat comes out; its place in the queue is free as its turn
-// comes.
+// Interface. Words come without back-pressure, each with a credit from this module: one
+// credit of text per word (`text_credit_o`, taken with `text_taken_i`) and one credit of packets
+// per last word (`packet_credit_o`, `packet_taken_i`). Text and results are ready/valid streams. A
+// word with `silent_i` leaves the FIFO without a beat of text. Reset: asynchronous. `clear_i`
+// resets the credits, `wipe_i` clears the FIFOs; `busy_o` is high meanwhile.
+//
+// Method. One FIFO for text and one for results, each with a credit counter for the free entries.
 
 module roundel_interleaved_sink #(
-  parameter int Streams = 128,
-  parameter int TextDepth = 18,  // words of text: see roundel_fifo
-  parameter int PacketDepth = 18,  // results: see roundel_fifo
-  parameter int UserBits = 1,
-  parameter int BlockRam = 1  // of the queues: see roundel_fifo
+  parameter int Streams = 128,  // a power of two, 2 to 256
+  parameter int TextDepth = 18,  // words of text, as in roundel_fifo
+  parameter int PacketDepth = 18,  // results, as in roundel_fifo
+  parameter int UserBits = 1,  // user bits of a word
+  parameter bit BlockRam = 1'b1  // FIFOs in block RAM; 0: in LUT RAM
 ) (
-  input  logic                                    clk_i,
-  input  logic                                    rst_ni,
-  input  logic                                    clear_i,
-  input  logic                                    wipe_i,  // with clear_i, to clear the queues
-  output logic                                    busy_o,
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  logic clear_i,
+  input  logic wipe_i,  // only in cycles with clear_i
+  output logic busy_o,
 
-  output logic                                    text_credit_o,
-  input  logic                                    text_taken_i,
-  output logic                                    packet_credit_o,
-  input  logic                                    packet_taken_i,
+  output logic text_credit_o,
+  input  logic text_taken_i,
+  output logic packet_credit_o,
+  input  logic packet_taken_i,
 
-  input  logic                                    valid_i,
-  input  logic                                    last_i,
-  input  logic                                    silent_i,
+  input  logic valid_i,
+  input  logic last_i,
+  input  logic silent_i,
   input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_i,
-  input  logic [                             4:0] bytes_i,
-  input  logic [                           127:0] data_i,  // byte 0 in the top bits
-  input  logic [                    UserBits-1:0] user_i,
-  input  logic [                             2:0] error_i,
-  input  logic [                    UserBits-1:0] command_user_i,
+  input  logic [4:0] bytes_i,
+  input  logic [127:0] data_i,  // byte 0 in the top bits
+  input  logic [UserBits-1:0] user_i,
+  input  logic [2:0] error_i,
+  input  logic [UserBits-1:0] command_user_i,
 
-  output logic                                    beat_valid_o,
-  input  logic                                    beat_ready_i,
-  output logic [                           127:0] beat_data_o,  // byte 0 in the low bits
-  output logic [                            15:0] beat_keep_o,
-  output logic                                    beat_last_o,
+  output logic beat_valid_o,
+  input  logic beat_ready_i,
+  output logic [127:0] beat_data_o,  // byte 0 in the low bits
+  output logic [15:0] beat_keep_o,
+  output logic beat_last_o,
   output logic [roundel_prim_pkg::index_bits(Streams)-1:0] beat_id_o,
-  output logic [                    UserBits-1:0] beat_user_o,
+  output logic [UserBits-1:0] beat_user_o,
 
-  output logic                                    result_valid_o,
-  input  logic                                    result_ready_i,
-  output logic                                    result_ok_o,
-  output logic [                             2:0] result_error_o,
+  output logic result_valid_o,
+  input  logic result_ready_i,
+  output logic result_ok_o,
+  output logic [2:0] result_error_o,
   output logic [roundel_prim_pkg::index_bits(Streams)-1:0] result_id_o,
-  output logic [                    UserBits-1:0] result_user_o
+  output logic [UserBits-1:0] result_user_o
 );
 
   localparam int STREAM_BITS = roundel_prim_pkg::index_bits(Streams);
@@ -77,7 +80,7 @@ module roundel_interleaved_sink #(
     .Width(1 + STREAM_BITS + UserBits + 1 + 5 + 128),
     .Depth(TextDepth),
     .Registered(1),
-    .BlockRam(BlockRam)
+    .BlockRam(int'(BlockRam))
   ) u_text (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -115,7 +118,7 @@ module roundel_interleaved_sink #(
     .Width(1 + 3 + STREAM_BITS + UserBits),
     .Depth(PacketDepth),
     .Registered(1),
-    .BlockRam(BlockRam)
+    .BlockRam(int'(BlockRam))
   ) u_results (
     .clk_i(clk_i),
     .rst_ni(rst_ni),

@@ -1,42 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts the packets under way of each key slot, which may end in any order, and holds a key back
-// until none of its slot is.
+// Counts the packets in flight of each key slot, in any order of the ends, and reports when a key
+// may be replaced.
 //
-// `begin_i`: a packet of `begin_slot_i` begins; three cycles or more lie from one to the next.
-// `end_i`: one of `end_slot_i` is over; one may end in each cycle. `wait_i` with `wait_slot_i`,
-// held: a key waits, and no packet of its slot begins any more, but for one that begins in this
-// cycle or the next; `free_o` when none is under way.
+// Interface. `begin_i`: a packet of `begin_slot_i` begins; at least 3 cycles lie between two
+// beginnings. `end_i`: a packet of `end_slot_i` has ended; a packet may end in each cycle. While
+// `wait_i` is high a key for `wait_slot_i` waits; both stay stable. `free_o` rises when no packet
+// of the slot is in flight, at least 7 cycles after `wait_i`. A packet of the slot may begin in the
+// first two cycles of `wait_i`, and not later. Reset: asynchronous. `clear_i` sets all counts to
+// zero; `busy_o` is high meanwhile, for at least KeySlots cycles, and no event may come.
 //
-// Method. Begun and over are counted apart, each in a small memory, modulo more than can be under
-// way; of an even slot none is.
+// Method. Beginnings and ends are counted in two small memories, modulo 2^CountBits; no packet of a
+// slot is in flight if both counts are equal. An event reads a count in stage 1 and writes the
+// next count in stage 2. An end directly behind an end of the same slot takes the count of stage 3.
+// A second copy of each memory serves the comparison.
+
+`include "roundel_contract.svh"
 
 module roundel_slot_usage #(
-  parameter int KeySlots = 4,
-  parameter int CountBits = 10  // fewer than 2 to this power packets are under way
+  parameter int KeySlots = 4,  // a power of two
+  parameter int CountBits = 10  // fewer than 2^CountBits packets are in flight
 ) (
-  input  logic                                     clk_i,
-  input  logic                                     rst_ni,
-  input  logic                                     clear_i,
-  output logic                                     busy_o,  // KeySlots cycles or more: no event
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  logic clear_i,
+  output logic busy_o,
 
-  input  logic                                     begin_i,
+  input  logic begin_i,
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] begin_slot_i,
-  input  logic                                     end_i,
+  input  logic end_i,
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] end_slot_i,
 
-  input  logic                                     wait_i,
+  input  logic wait_i,
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] wait_slot_i,
-  output logic                                     free_o
+  output logic free_o
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int WORDS = (KeySlots < 2) ? 2 : KeySlots;
-  localparam int SETTLED = 6;  // cycles in which what has begun is counted and compared
+  localparam int SETTLED = 6;  // cycles from the last beginning to the comparison of the count
 
-  logic wipe;
-  logic [SLOT_BITS-1:0] wipe_index;
-  assign busy_o = wipe;
+  logic clearing;
+  logic [SLOT_BITS-1:0] clear_index;
+  assign busy_o = clearing;
 
   roundel_memory_clear #(
     .Words(WORDS)
@@ -44,38 +50,36 @@ module roundel_slot_usage #(
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(clear_i),
-    .busy_o(wipe),
-    .index_o(wipe_index)
+    .busy_o(clearing),
+    .index_o(clear_index)
   );
 
-  // An event: in the first cycle its count is read, in the second one more is written. An event
-  // right behind one of the same slot takes the count from there.
-  logic begin_1, begin_2, end_1, end_2, same_2;
-  logic [SLOT_BITS-1:0] begin_slot_1, begin_slot_2, end_slot_1, end_slot_2;
-  logic [CountBits-1:0] begun, over, begun_2, over_2, over_3, over_next;
-  assign over_next = (same_2 ? over_3 : over_2) + 1'b1;
+  // Stages 1 to 3 of an event.
+  logic begin_1_q, begin_2_q, end_1_q, end_2_q, same_2_q;
+  logic [SLOT_BITS-1:0] begin_slot_1_q, begin_slot_2_q, end_slot_1_q, end_slot_2_q;
+  logic [CountBits-1:0] begun, over, begun_2_q, over_2_q, over_3_q, over_next;
+  assign over_next = (same_2_q ? over_3_q : over_2_q) + 1'b1;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {begin_1, begin_2, end_1, end_2} <= '0;
+      {begin_1_q, begin_2_q, end_1_q, end_2_q} <= '0;
     end else if (clear_i) begin
-      {begin_1, begin_2, end_1, end_2} <= '0;
+      {begin_1_q, begin_2_q, end_1_q, end_2_q} <= '0;
     end else begin
-      {begin_1, begin_2, end_1, end_2} <= {begin_i, begin_1, end_i, end_1};
+      {begin_1_q, begin_2_q, end_1_q, end_2_q} <= {begin_i, begin_1_q, end_i, end_1_q};
     end
   end
   always_ff @(posedge clk_i) begin
-    begin_slot_1 <= begin_slot_i;
-    begin_slot_2 <= begin_slot_1;
-    begun_2 <= begun;
-    end_slot_1 <= end_slot_i;
-    end_slot_2 <= end_slot_1;
-    over_2 <= over;
-    over_3 <= over_next;
-    same_2 <= end_2 && end_slot_2 == end_slot_1;
+    begin_slot_1_q <= begin_slot_i;
+    begin_slot_2_q <= begin_slot_1_q;
+    begun_2_q <= begun;
+    end_slot_1_q <= end_slot_i;
+    end_slot_2_q <= end_slot_1_q;
+    over_2_q <= over;
+    over_3_q <= over_next;
+    same_2_q <= end_2_q && end_slot_2_q == end_slot_1_q;
   end
 
-  // Each twice: to count, and to compare.
   logic [CountBits-1:0] begun_now, over_now, begun_q, over_q;
 
   for (genvar copy = 0; copy < 2; copy++) begin : gen_copy
@@ -87,9 +91,9 @@ module roundel_slot_usage #(
       .Width(CountBits)
     ) u_begun (
       .clk_i(clk_i),
-      .write_i(begin_2 || wipe),
-      .write_index_i(wipe ? wipe_index : begin_slot_2),
-      .write_word_i(wipe ? '0 : begun_2 + 1'b1),
+      .write_i(begin_2_q || clearing),
+      .write_index_i(clearing ? clear_index : begin_slot_2_q),
+      .write_word_i(clearing ? '0 : begun_2_q + 1'b1),
       .read_index_i(begun_index),
       .word_o(begun_word)
     );
@@ -98,16 +102,16 @@ module roundel_slot_usage #(
       .Width(CountBits)
     ) u_over (
       .clk_i(clk_i),
-      .write_i(end_2 || wipe),
-      .write_index_i(wipe ? wipe_index : end_slot_2),
-      .write_word_i(wipe ? '0 : over_next),
+      .write_i(end_2_q || clearing),
+      .write_index_i(clearing ? clear_index : end_slot_2_q),
+      .write_word_i(clearing ? '0 : over_next),
       .read_index_i(over_index),
       .word_o(over_word)
     );
 
     if (copy == 0) begin : gen_count
-      assign begun_index = begin_slot_1;
-      assign over_index = end_slot_1;
+      assign begun_index = begin_slot_1_q;
+      assign over_index = end_slot_1_q;
       assign begun = begun_word;
       assign over = over_word;
     end else begin : gen_compare
@@ -118,8 +122,9 @@ module roundel_slot_usage #(
     end
   end
 
-  logic [SETTLED-1:0] waited_q;
-  logic even_q, free_q;
+  logic [SETTLED-1:0] waited_q;  // wait_i of the last cycles
+  logic even_q;  // the counts of one cycle ago were equal
+  logic free_q;
   assign free_o = free_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -139,5 +144,8 @@ module roundel_slot_usage #(
     over_q <= over_now;
     even_q <= begun_q == over_q;
   end
+
+  // No event while the counts are cleared.
+  `ROUNDEL_CONTRACT(no_event_while_busy, clk_i, rst_ni, !busy_o || clear_i || !(begin_i || end_i))
 
 endmodule : roundel_slot_usage

@@ -1,145 +1,149 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// CBC encryption (SP 800-38A section 6.2) of many streams at once, on AXI4-Stream: one command and
-// one packet after the other in each stream, and streams side by side.
+// AES-CBC encryption (SP 800-38A section 6.2) of many streams at once on AXI4-Stream, with one
+// command and one packet after the other in each stream.
 //
-// Why streams?  In CBC a block waits for the one before it, as long as the ring is. Blocks of other
-//   streams fill that time: with as many in turn as a block takes cycles (roundel_cbc_encrypt,
-//   LOOP_LATENCY), a block goes in every cycle; with more they need not come in turn.
-// How do I send a packet?  Give a command, then its text: beats of 16 bytes, byte 0 in the low
-//   bits of `beat_data_i`, with the number of their stream on `beat_id_i` (AXI4-Stream TID) and
-//   `beat_last_i` at the packet's end. Beats of different streams may alternate from cycle to
-//   cycle; those of one stream belong to its packets in the order of its commands.
-// What is in a command?  Bytes of `command_i`, byte 0 in the low bits:
-//   0       0
+// Purpose of the streams. A block of CBC needs the result of the block before, and one stream
+// starts a block every LOOP_LATENCY cycles (roundel_cbc_encrypt). LOOP_LATENCY streams in turn use
+// each cycle. With more streams the order of the streams is free.
+//
+// Packets. Send a command, then the text in beats of 16 bytes with byte 0 in the low bits, the
+// number of the stream on `beat_id_i` (AXI4-Stream TID), and `beat_last_i` at the end of the
+// packet. Beats of different streams may alternate in each cycle. The packets of a stream follow
+// the order of the commands. A packet without text is one beat without kept bytes. Fields of a
+// command, byte 0 in the low bits; all other bytes are zero:
+//   0       flags, zero
 //   1       mode: roundel_stream_pkg::MODE_CBC
 //   2       key slot
 //   8       stream
 //   16..31  IV
-// How do I get the result?  Text comes out as it went in, with its stream on `text_id_o`; of one
-//   stream in order, of several as each could go. A result follows each packet: its stream, whether
-// it is done (`result_ok_o`) or what was wrong (`result_error_o`, roundel_stream_pkg::ERROR_*), and
-// what its
-//   command had beside it.
-// What waits for what?  Each stream has a queue of `Depth` beats, and a beat leaves it, as counted
-//   here, when it is ciphered. A beat whose queue is full waits, and those behind it, also of other
-//   streams. So does a beat whose stream has no command: a stream holds the command of the packet
-//   that comes in and the one after, and a third one waits, and those behind it. Who has no more
-//   than Depth beats and two commands of a stream under way never waits for another stream; who has
-//   more shall send first beats in the order of their commands, so that neither waits for the
-//   other.
-// When may I change the key?  At any time: a key waits at `key_ready_o` until the packets of its
-//   slot are over whose commands were taken before it came; those that come later wait for it, and
-//   the commands behind them. Packets under way of other slots run on. While it waits, send no beat
-//   of a packet whose command came after it: the beats behind that one would wait with it, and if
-//   one of them ends a packet that the key waits for, all wait for each other until the key is
-//   withdrawn.
-// What if a packet is wrong?  Text that is not whole blocks, null bytes in the middle: it goes
-//   through, with an error as result. A command that means nothing (a stream's number counts in its
-//   low bits), or a slot without a key: the packet is taken and dropped, as fast as it would have
-//   been ciphered. The next packet is right. A packet without text is one beat that keeps none; it
-//   has a result alone.
-// How do I forget everything?  One cycle of `zeroise_i`, or a reset. What is under way is dropped
-//   where it is, in all streams: packets out may end without a last beat, and whoever sends begins
-//   again with a command and the first beat of its packet. All text, IVs and chains are
-//   overwritten: nothing is taken for Streams * Depth cycles, or 2 * Streams, or as long as the
-//   queues of text and results take, whichever is the most.
 //
-// Every valid waits for no ready; no path leads from one side to the other. A command takes three
-// cycles, a beat one. Lanes: one; several of these share nothing that one of two lanes would.
+// Results. Text leaves with the stream number on `text_id_o`: in order within a stream, in any
+// order among streams. Each packet has one result: the stream, `result_ok_o`, `result_error_o`
+// (roundel_stream_pkg::ERROR_*), and the user bits of the command.
+//
+// Stalls. Depth beats of a stream may wait for encryption, and a stream stores two commands: one
+// for the current packet, one for the next. A beat whose stream has no free entry or no
+// command stalls the beats of all streams behind. A third command of a stream stalls all commands
+// behind. A user that keeps at most Depth beats and two commands of a stream in flight never stalls
+// another stream. Any other user must send the first beats of packets in the order of their
+// commands.
+//
+// Keys. A key may be offered at any time. The key waits until all packets of the slot with
+// an earlier command have ended. Later commands of the slot wait for the key, as do all commands
+// behind. Packets of other slots continue. While a key waits, do not send a
+// beat of a packet whose command came after the key: the beats behind would wait as well, and a
+// packet for which the key waits could not end until the key is withdrawn.
+//
+// Errors. A packet whose length is not a multiple of 16 bytes, or whose beats have a wrong tkeep,
+// is encrypted and gets an error. A packet of a wrong command, or of a slot without a key, is
+// dropped and gets an error (the stream is taken from the low bits). Later packets are not
+// affected.
+//
+// Reset is asynchronous. One cycle of `zeroise_i` or a reset drops all packets and overwrites keys,
+// text, IVs and chains. Packets on the output may end without a last beat. Nothing is accepted for
+// Streams * Depth cycles, 2 * Streams cycles or the clear of the FIFOs, whichever takes longest.
+// Afterwards each stream starts with a command and the first beat of the packet.
+//
+// Throughput. One command per 3 cycles, one beat per cycle. No valid waits for a ready, and no
+// combinational path leads from one interface to another.
+//
+// Limits. One lane; several instances share no more than several lanes would.
+
+`include "roundel_contract.svh"
 
 module roundel_stream_interleaved #(
   parameter int Streams = 128,  // a power of two, 2 to 256
-  parameter int Depth = 4,  // beats of a stream, a power of two; Streams * Depth: 512 at most
+  parameter int Depth = 4,  // beats of a stream, a power of two; Streams * Depth: at most 512
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Rounds = 1,  // R, a divisor of Nr
-  parameter int Stages = 1,  // S: registers a round
-  // their places, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
-  parameter int RoundCuts = 0,
-  parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
-  parameter int KeySlots = 4,  // keys held at once, a power of two
-  parameter int UserBits = 1,  // that go beside a beat of text, and from a command to its result
-  parameter int PacketDepth = 146,  // packets whose end is under way: 18, or 18 and 16 times n
-  parameter int BlockRam = 1  // 1: what waits does so in block RAM; 0: in distributed RAM
+  parameter int Stages = 1,  // S, registers per round
+  parameter int RoundCuts = 0,  // positions of the registers: mask of CUT_*; 0: best known
+  parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // structure of the S-boxes
+  parameter int KeySlots = 4,  // stored keys, a power of two
+  parameter int UserBits = 1,  // user bits of a beat of text, and of a command
+  parameter int PacketDepth = 146,  // packets whose last beat was admitted: 18 + 16 * n
+  parameter bit BlockRam = 1'b1  // FIFOs in block RAM; 0: in LUT RAM
 ) (
-  input  logic                                     clk_i,  // rising edge
-  input  logic                                     rst_ni,  // asynchronous, active low
-  input  logic                                     zeroise_i,  // one cycle: forget everything
+  input  logic clk_i,  // rising edge
+  input  logic rst_ni,  // asynchronous, active low
+  input  logic zeroise_i,  // one cycle: drop all packets, clear all keys
 
-  input  logic                                     key_valid_i,  // a key is offered
-  output logic                                     key_ready_o,  // it is taken in this cycle
+  input  logic key_valid_i,
+  output logic key_ready_o,
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,  // slot to load
-  input  logic [                      KeyBits-1:0] key_i,  // byte 0 in the top bits
-  input  logic                                     key_clear_i,  // forget the slot's key instead
+  input  logic [KeyBits-1:0] key_i,  // byte 0 in the top bits
+  input  logic key_clear_i,  // clear the slot; key_i is not used
 
-  input  logic                                     command_valid_i,  // a command is offered
-  output logic                                     command_ready_o,  // it is taken in this cycle
-  input  logic [                            383:0] command_i,  // byte 0 in the low bits
-  input  logic [                     UserBits-1:0] command_user_i,  // comes back with the result
+  input  logic command_valid_i,
+  output logic command_ready_o,
+  input  logic [383:0] command_i,  // byte 0 in the low bits
+  input  logic [UserBits-1:0] command_user_i,  // returns with the result
 
-  input  logic                                     beat_valid_i,  // a beat is offered
-  output logic                                     beat_ready_o,  // it is taken in this cycle
-  input  logic [                            127:0] beat_data_i,  // byte 0 in the low bits
-  input  logic [                             15:0] beat_keep_i,  // bytes that count, from 0 on
-  input  logic                                     beat_last_i,  // the packet ends
-  input  logic [ roundel_prim_pkg::index_bits(Streams)-1:0] beat_id_i,  // its stream
-  input  logic [                     UserBits-1:0] beat_user_i,  // comes back with its text
+  input  logic beat_valid_i,
+  output logic beat_ready_o,
+  input  logic [127:0] beat_data_i,  // byte 0 in the low bits
+  input  logic [15:0] beat_keep_i,  // kept bytes, from byte 0 without a gap
+  input  logic beat_last_i,  // last beat of the packet
+  input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] beat_id_i,  // stream
+  input  logic [UserBits-1:0] beat_user_i,  // returns with the text of this beat
 
-  output logic                                     text_valid_o,  // a beat of text is offered
-  input  logic                                     text_ready_i,  // it is taken in this cycle
-  output logic [                            127:0] text_data_o,  // byte 0 in the low bits
-  output logic [                             15:0] text_keep_o,  // bytes that count, from 0 on
-  output logic                                     text_last_o,  // the packet's text ends
-  output logic [ roundel_prim_pkg::index_bits(Streams)-1:0] text_id_o,  // its stream
-  output logic [                     UserBits-1:0] text_user_o,  // of the beat that it was
+  output logic text_valid_o,
+  input  logic text_ready_i,
+  output logic [127:0] text_data_o,  // byte 0 in the low bits
+  output logic [15:0] text_keep_o,  // kept bytes, from byte 0 without a gap
+  output logic text_last_o,  // last beat of the text
+  output logic [roundel_prim_pkg::index_bits(Streams)-1:0] text_id_o,  // stream
+  output logic [UserBits-1:0] text_user_o,  // user bits of the input beat
 
-  output logic                                     result_valid_o,  // a result is offered
-  input  logic                                     result_ready_i,  // it is taken in this cycle
-  output logic                                     result_ok_o,  // done
-  output logic [                              2:0] result_error_o,  // roundel_stream_pkg::ERROR_*
-  // the stream of its packet
-  output logic [ roundel_prim_pkg::index_bits(Streams)-1:0] result_id_o,
-  output logic [                     UserBits-1:0] result_user_o  // of the command
+  output logic result_valid_o,
+  input  logic result_ready_i,
+  output logic result_ok_o,  // no error
+  output logic [2:0] result_error_o,  // roundel_stream_pkg::ERROR_*
+  output logic [roundel_prim_pkg::index_bits(Streams)-1:0] result_id_o,  // stream
+  output logic [UserBits-1:0] result_user_o  // user bits of the command
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int STREAM_BITS = roundel_prim_pkg::index_bits(Streams);
   localparam int NUMBER_BITS = roundel_stream_pkg::chain_number_bits(Depth);
-  localparam int BEAT_BITS = 128 + 5 + 1 + UserBits;
-  // Beside a word: last, uses its slot, silent (no beat of text comes of it), the slot, the error.
-  localparam int BESIDE = 3 + SLOT_BITS + 3 + 2 * UserBits;
+  localparam int TEXT_BITS = 134 + UserBits;  // of text_t
+  localparam int BESIDE_BITS = 6 + SLOT_BITS + 2 * UserBits;  // of beside_t
 
-  // What a user asks of a configuration; tools read these from the elaborated design.
+  `include "roundel_interleaved_word_types.svh"
+
+  // Facts about a configuration, read by tools from the elaborated design.
+  // verilator lint_off UNUSEDPARAM
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
   localparam int LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, 1);
   localparam int BLOCKS_IN_FLIGHT = roundel_engine_pkg::blocks_in_flight(Rounds, Stages);
-  // of all streams
   localparam int CYCLES_PER_BLOCK = roundel_engine_pkg::cycles_per_block(KeyBits, Rounds);
   localparam int READY_QUEUE_LATENCY = roundel_stream_pkg::chain_queue_latency(
       roundel_prim_pkg::fifo_latency(roundel_stream_pkg::chain_queue_depth(Streams), 1));
-  // The FIFO in front of a ring in which a block turns.
+  // The FIFO in front of a ring in which blocks turn.
   localparam int RING_FIFO_LATENCY = (roundel_engine_pkg::num_turns(KeyBits, Rounds) == 1)
       ? 0 : roundel_prim_pkg::short_fifo_latency(18, 1);
-  // Cycles from a block to the next block of its stream.
+  // Cycles from a block to the next block of the stream.
   localparam int STREAM_CYCLES = roundel_stream_pkg::chain_loop_cycles(
       LATENCY, READY_QUEUE_LATENCY, RING_FIFO_LATENCY);
-  // Beats of text that can wait for `text_ready_i`: words between their credit and the text queue
-  // are those in the ring, in front of it and behind.
+  // Beats of text in the FIFO for `text_ready_i`: all words with a credit, in front of the ring, in
+  // the ring and behind the ring.
   localparam int QUEUE_DEPTH = roundel_stream_pkg::text_depth(
       BLOCKS_IN_FLIGHT, (roundel_engine_pkg::num_turns(KeyBits, Rounds) == 1) ? 4 : 20);
-  // Cycles from the one that takes a beat to the one that shows it on `text_data_o`, where its
-  // stream has a command and neither it nor another one a block on its way.
+  // Cycles from the handshake of a beat to its text, if the stream has a command and nothing
+  // stalls.
   localparam int OUTPUT_LATENCY = 18 + LATENCY + READY_QUEUE_LATENCY + RING_FIFO_LATENCY
-      + roundel_prim_pkg::fifo_latency(QUEUE_DEPTH, 1) + BlockRam;
-  // Cycles after `zeroise_i` in which text or a result of before may still be valid.
+      + roundel_prim_pkg::fifo_latency(QUEUE_DEPTH, 1) + int'(BlockRam);
+  // Cycles after `zeroise_i` in which text or a result of a dropped packet may still be valid.
   localparam int ZEROISE_DELAY = 0;
   localparam int ROUND_CUTS =
       roundel_engine_pkg::round_cuts(Sbox, roundel_aes_pkg::DIRECTION_ENCRYPT, Stages, RoundCuts);
+  // verilator lint_on UNUSEDPARAM
 
   logic clear, mode_busy, command_busy, admission_busy, count_busy, sink_busy, beat_busy, busy_q;
   assign clear = zeroise_i || busy_q;
 
-  // A cycle late: it only has to outlast what it gathers.
+  // The register delays the busy signals by one cycle; their ends do not coincide.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       busy_q <= 1'b1;
@@ -156,10 +160,11 @@ module roundel_stream_interleaved #(
   logic packet_begin, packet_uses, packet_end;
   logic [SLOT_BITS-1:0] packet_slot, end_slot;
 
-  // With one slot its port carries nothing.
+  // With one slot the port has no meaning.
   assign key_slot = (KeySlots == 1) ? '0 : key_slot_i;
 
-  // Packets end in any order: those of before are counted as they begin, those of the slot apart.
+  // Packets end in any order. The guard therefore counts a packet as ended at the beginning, and
+  // roundel_slot_usage holds the key back until the packets of the slot have ended.
   roundel_key_guard #(
     .KeySlots(KeySlots),
     .CountBits(4)
@@ -243,7 +248,7 @@ module roundel_stream_interleaved #(
     .user_o(command_user)
   );
 
-  // ---- Beats: a slice, what tkeep says, a queue -------------------------------------------------
+  // ---- Beats: skid buffer, decoder of tkeep, FIFO -----------------------------------------------
   logic raw_valid, raw_last, raw_hole, beat_credit, beat_free;
   logic [127:0] raw_data;
   logic [15:0] raw_keep;
@@ -273,9 +278,14 @@ module roundel_stream_interleaved #(
     .hole_o(raw_hole)
   );
 
+  logic [127:0] swapped;  // byte 0 in the top bits
+  for (genvar b = 0; b < 16; b++) begin : gen_byte
+    assign swapped[127-8*b-:8] = raw_data[8*b+:8];
+  end
+
   logic push_q, push_last_q, push_wrong_q;
   logic [STREAM_BITS-1:0] push_id_q;
-  logic [BEAT_BITS-1:0] push_beat_q;
+  text_t push_beat_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -288,10 +298,10 @@ module roundel_stream_interleaved #(
     push_id_q <= raw_id;
     push_last_q <= raw_last;
     push_wrong_q <= raw_hole || (raw_keep != '1 && !raw_last);
-    push_beat_q[5+UserBits:0] <= {raw_bytes, raw_last, raw_user};
-    for (int b = 0; b < 16; b++) begin
-      push_beat_q[BEAT_BITS-1-8*b-:8] <= raw_data[8*b+:8];
-    end
+    push_beat_q.data <= swapped;
+    push_beat_q.bytes <= raw_bytes;
+    push_beat_q.last <= raw_last;
+    push_beat_q.user <= raw_user;
   end
 
   roundel_credit_counter #(
@@ -305,13 +315,11 @@ module roundel_stream_interleaved #(
     .any_o(beat_credit)
   );
 
-  logic beat_take, unused_beat_valid, beat_last;
-  logic [127:0] beat_data;
-  logic [4:0] beat_bytes;
-  logic [UserBits-1:0] beat_user;
+  logic beat_take, beat_valid;
+  text_t beat;
 
   roundel_short_fifo #(
-    .Width(BEAT_BITS),
+    .Width(TEXT_BITS),
     .Depth(18),
     .Registered(1)
   ) u_beats (
@@ -322,12 +330,12 @@ module roundel_stream_interleaved #(
     .push_i(push_q),
     .data_i(push_beat_q),
     .free_o(beat_free),
-    .valid_o(unused_beat_valid),
+    .valid_o(beat_valid),
     .ready_i(beat_take),
-    .data_o({beat_data, beat_bytes, beat_last, beat_user})
+    .data_o(beat)
   );
 
-  // ---- When the next one goes -------------------------------------------------------------------
+  // ---- Admission of beats -----------------------------------------------------------------------
   logic admitted, admitted_first, admitted_last, admitted_wrong;
   logic [NUMBER_BITS-1:0] admitted_number, back_number;
   logic back, packet_credit, packet_taken;
@@ -365,51 +373,66 @@ module roundel_stream_interleaved #(
     .count_o(over_count)
   );
 
-  // Two cycles, in which its command is read.
-  logic valid_1, valid_2, first_1, first_2, wrong_1, wrong_2;
-  logic [STREAM_BITS-1:0] stream_1, stream_2;
-  logic [NUMBER_BITS-1:0] number_1, number_2;
+  // Stages 1 and 2: the command of the packet is read.
+  logic valid_1_q, valid_2_q;
+  admitted_t admitted_0, admitted_1_q, admitted_2_q;
+
+  assign admitted_0.first = admitted_first;
+  assign admitted_0.wrong = admitted_wrong;
+  assign admitted_0.stream = admitted_stream;
+  assign admitted_0.number = admitted_number;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {valid_1, valid_2} <= '0;
+      {valid_1_q, valid_2_q} <= '0;
     end else if (zeroise_i) begin
-      {valid_1, valid_2} <= '0;
+      {valid_1_q, valid_2_q} <= '0;
     end else begin
-      {valid_1, valid_2} <= {admitted, valid_1};
+      {valid_1_q, valid_2_q} <= {admitted, valid_1_q};
     end
   end
   always_ff @(posedge clk_i) begin
-    {first_1, wrong_1, stream_1, number_1} <=
-        {admitted_first, admitted_wrong, admitted_stream, admitted_number};
-    {first_2, wrong_2, stream_2, number_2} <= {first_1, wrong_1, stream_1, number_1};
+    admitted_1_q <= admitted_0;
+    admitted_2_q <= admitted_1_q;
   end
 
-  logic dropped, none, parted;
+  logic dropped;  // the command is refused
+  logic none;  // the beat has no byte
+  logic partial;  // the beat is not a whole block
   logic [2:0] error;
-  assign beat_take = valid_2;
+  assign beat_take = valid_2_q;
   assign dropped = refused != roundel_stream_pkg::ERROR_NONE;
-  assign none = beat_bytes == '0;
-  assign parted = beat_bytes[3:0] != '0;
+  assign none = beat.bytes == '0;
+  assign partial = beat.bytes[3:0] != '0;
+
+  logic wrong;
+  assign wrong = admitted_2_q.wrong;
 
   always_comb begin
     error = roundel_stream_pkg::ERROR_NONE;
     if (dropped) begin
       error = refused;
-    end else if (wrong_2) begin
+    end else if (wrong) begin
       error = roundel_stream_pkg::ERROR_KEEP;
-    end else if (parted) begin
+    end else if (partial) begin
       error = roundel_stream_pkg::ERROR_LENGTH;
     end
   end
 
   // ---- Encryption -------------------------------------------------------------------------------
-  logic text_credit, text_taken, out_valid, out_last, out_uses, out_silent;
+  logic text_credit, text_taken, out_valid;
+  beside_t beside, out;
   logic [STREAM_BITS-1:0] out_stream;
   logic [4:0] out_bytes;
   logic [127:0] out_data;
-  logic [2:0] out_error;
-  logic [UserBits-1:0] out_user, out_command_user;
+
+  assign beside.last = beat.last;
+  assign beside.uses = beat.last && !dropped;
+  assign beside.silent = dropped || (admitted_2_q.first && none);
+  assign beside.slot = slot;
+  assign beside.error = error;
+  assign beside.command_user = command_user;
+  assign beside.user = beat.user;
 
   roundel_cbc_encrypt #(
     .Streams(Streams),
@@ -420,7 +443,7 @@ module roundel_stream_interleaved #(
     .RoundCuts(RoundCuts),
     .Sbox(Sbox),
     .KeySlots(KeySlots),
-    .UserBits(BESIDE),
+    .UserBits(BESIDE_BITS),
     .BlockRam(BlockRam)
   ) u_mode (
     .clk_i(clk_i),
@@ -433,17 +456,16 @@ module roundel_stream_interleaved #(
     .key_i(key_i),
     .key_clear_i(key_clear_i),
     .slot_ready_o(mode_slot_ready),
-    .valid_i(valid_2),
-    .stream_i(stream_2),
-    .number_i(number_2),
-    .first_i(first_2),
+    .valid_i(valid_2_q),
+    .stream_i(admitted_2_q.stream),
+    .number_i(admitted_2_q.number),
+    .first_i(admitted_2_q.first),
     .start_i(start),
     .null_i(dropped || none),
     .slot_i(slot),
-    .bytes_i(dropped ? 5'd0 : beat_bytes),
-    .data_i(beat_data),
-    .user_i({beat_last, beat_last && !dropped, dropped || (first_2 && none), slot, error,
-             command_user, beat_user}),
+    .bytes_i(dropped ? 5'd0 : beat.bytes),
+    .data_i(beat.data),
+    .user_i(beside),
     .back_o(back),
     .back_stream_o(back_stream),
     .back_number_o(back_number),
@@ -453,10 +475,11 @@ module roundel_stream_interleaved #(
     .stream_o(out_stream),
     .bytes_o(out_bytes),
     .data_o(out_data),
-    .user_o({out_last, out_uses, out_silent, end_slot, out_error, out_command_user, out_user})
+    .user_o(out)
   );
 
-  assign packet_end = out_valid && out_uses;
+  assign packet_end = out_valid && out.uses;
+  assign end_slot = out.slot;
 
   roundel_interleaved_sink #(
     .Streams(Streams),
@@ -475,14 +498,14 @@ module roundel_stream_interleaved #(
     .packet_credit_o(packet_credit),
     .packet_taken_i(packet_taken),
     .valid_i(out_valid),
-    .last_i(out_last),
-    .silent_i(out_silent),
+    .last_i(out.last),
+    .silent_i(out.silent),
     .stream_i(out_stream),
     .bytes_i(out_bytes),
     .data_i(out_data),
-    .user_i(out_user),
-    .error_i(out_error),
-    .command_user_i(out_command_user),
+    .user_i(out.user),
+    .error_i(out.error),
+    .command_user_i(out.command_user),
     .beat_valid_o(text_valid_o),
     .beat_ready_i(text_ready_i),
     .beat_data_o(text_data_o),
@@ -498,8 +521,7 @@ module roundel_stream_interleaved #(
     .result_user_o(result_user_o)
   );
 
-  logic unused_facts;
-  assign unused_facts = ^{NUM_ROUNDS, LATENCY, BLOCKS_IN_FLIGHT, CYCLES_PER_BLOCK, STREAM_CYCLES,
-                          OUTPUT_LATENCY, ZEROISE_DELAY, ROUND_CUTS};
+  // The FIFO of beats has the beat whose command was read.
+  `ROUNDEL_CONTRACT(beat_there, clk_i, rst_ni, !beat_take || beat_valid)
 
 endmodule : roundel_stream_interleaved

@@ -1,83 +1,94 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Encryption of AES-CBC (SP 800-38A section 6.2) for many streams at once: a block a cycle, where
-// enough of them have one.
+// AES-CBC encryption (SP 800-38A section 6.2) of many streams at once: up to one block per cycle.
 //
-// A block is XORed with the result of the one before it, so of one stream a block can go in every
-// LOOP_LATENCY cycles. Of LOOP_LATENCY streams one goes in each cycle.
+// Words in. `valid_i` stores a word in the queue of the stream. No ready: the user keeps
+// at most Depth words of a stream outstanding, and numbers the words of each stream from
+// 0, modulo 2^roundel_stream_pkg::chain_number_bits(). `back_o` reports the return of a word. A
+// word with `first_i` is chained to the IV on `start_i`, each other word to the last block of the
+// stream. A word with `null_i` is not ciphered and passes with zero text, in the order of its
+// stream. Slots of words have their bit in `slot_ready_o`.
 //
-//   word --> [ queue of its stream ] --+--> (+) --> [ ring ] --+--> text
+// Words out. A word leaves the queue with a credit (`credit_i`, taken with `taken_o`) and later
+// appears on the output without back-pressure. Words of a stream appear in order; the order of the
+// streams is free.
+//
+// Throughput. A stream starts a block every LOOP_LATENCY cycles, and LOOP_LATENCY streams together
+// one block per cycle. LOOP_LATENCY
+// is roundel_stream_pkg::chain_loop_cycles(): the latency of the lanes and 4 cycles, or more where
+// the queue of ready streams or a ring with turns adds cycles.
+//
+// Keys: see roundel_mode_keys. Reset: asynchronous. `zeroise_i` drops all words and clears all
+// keys, and the memories of text and chains. `busy_o` is high meanwhile, for at least Streams *
+// Depth cycles; the user stores no word then.
+//
+//   word --> [ queue of the stream ] --+--> (+) --> [ ring ] --+--> text
 //                                      |     ^                 |
-//     roundel_chain_ready_queue: who is next ----+     +-- [ chain ] <---+
+//     roundel_chain_ready_queue: next -+     +---- [ chain ] <-+
 //
-// Words: `valid_i` stores a word in the queue of its stream; there is no ready, because whoever
-// stores keeps to `Depth` words of a stream that are not back, and numbers them from 0
-// (roundel_stream_pkg::chain_number_bits()). `back_o` tells one of them back. `first_i` chains it
-// to `start_i`, the IV, instead of the stream's last block; a word with `null_i` is not ciphered
-// but comes out with its text zero, in its place among the words of its stream. A word goes into
-// the ring with a credit (`credit_i`, taken with `taken_o`) and comes out without back-pressure. Of
-// one stream words come out in order; of several, in the order in which they could go.
-//
-// Keys: see roundel_mode_keys; slots of words have their bit in `slot_ready_o`. `zeroise_i`: what
-// is under way is dropped; all keys, and the memories of text and chain, are cleared. `busy_o`
-// meanwhile, Streams * Depth cycles or more: no word then.
+// Method. A stream is ready when the next word is stored and the result of the word before is
+// known. Ready streams wait in a queue. The chain memory holds the last result of each stream. A
+// return is reported ahead of the result, by the latency of the queue, and the chain is read in
+// the first cycle after the write.
+
+`include "roundel_contract.svh"
+`include "roundel_refuse.svh"
 
 module roundel_cbc_encrypt #(
   parameter int Streams = 128,  // a power of two, 2 to 256
-  parameter int Depth = 4,  // words of a stream, a power of two: Streams * Depth is 512 at most
+  parameter int Depth = 4,  // words of a stream, a power of two; Streams * Depth: at most 512
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Rounds = 1,  // R, a divisor of Nr
-  parameter int Stages = 1,  // S: registers a round
-  // their places, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
-  parameter int RoundCuts = 0,
+  parameter int Stages = 1,  // S, registers per round
+  parameter int RoundCuts = 0,  // register positions, mask of CUT_*; 0: the best for Stages
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
-  parameter int KeySlots = 4,  // keys held at once, a power of two
-  parameter int UserBits = 1,  // that go beside a word
-  parameter int BlockRam = 1  // 1: what goes beside the ring waits in block RAM; 0: distributed RAM
+  parameter int KeySlots = 4,  // stored keys, a power of two
+  parameter int UserBits = 1,  // user bits of a word
+  parameter bit BlockRam = 1'b1  // sideband of the ring in block RAM; 0: in LUT RAM
 ) (
-  input  logic                                         clk_i,
-  input  logic                                         rst_ni,
-  input  logic                                         zeroise_i,
-  output logic                                         busy_o,
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  logic zeroise_i,
+  output logic busy_o,
 
-  input  logic                                         key_valid_i,
-  output logic                                         key_ready_o,
-  input  logic [    roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
-  input  logic [                          KeyBits-1:0] key_i,
-  input  logic                                         key_clear_i,
-  output logic [                         KeySlots-1:0] slot_ready_o,
+  input  logic key_valid_i,
+  output logic key_ready_o,
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [KeyBits-1:0] key_i,
+  input  logic key_clear_i,
+  output logic [KeySlots-1:0] slot_ready_o,
 
-  input  logic                                         valid_i,
-  input  logic [     roundel_prim_pkg::index_bits(Streams)-1:0] stream_i,
+  input  logic valid_i,
+  input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_i,
   input  logic [roundel_stream_pkg::chain_number_bits(Depth)-1:0] number_i,
-  input  logic                                         first_i,
-  input  logic [                                127:0] start_i,
-  input  logic                                         null_i,
-  input  logic [    roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
-  input  logic [                                  4:0] bytes_i,
-  input  logic [                                127:0] data_i,
-  input  logic [                         UserBits-1:0] user_i,
+  input  logic first_i,
+  input  logic [127:0] start_i,
+  input  logic null_i,
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
+  input  logic [4:0] bytes_i,
+  input  logic [127:0] data_i,
+  input  logic [UserBits-1:0] user_i,
 
-  output logic                                         back_o,
-  output logic [     roundel_prim_pkg::index_bits(Streams)-1:0] back_stream_o,
+  output logic back_o,
+  output logic [roundel_prim_pkg::index_bits(Streams)-1:0] back_stream_o,
   output logic [roundel_stream_pkg::chain_number_bits(Depth)-1:0] back_number_o,
 
-  input  logic                                         credit_i,
-  output logic                                         taken_o,
+  input  logic credit_i,
+  output logic taken_o,
 
-  output logic                                         valid_o,
-  output logic [     roundel_prim_pkg::index_bits(Streams)-1:0] stream_o,
-  output logic [                                  4:0] bytes_o,
-  output logic [                                127:0] data_o,
-  output logic [                         UserBits-1:0] user_o
+  output logic valid_o,
+  output logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_o,
+  output logic [4:0] bytes_o,
+  output logic [127:0] data_o,
+  output logic [UserBits-1:0] user_o
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int STREAM_BITS = roundel_prim_pkg::index_bits(Streams);
   localparam int NUMBER_BITS = roundel_stream_pkg::chain_number_bits(Depth);
   localparam int DEPTH_BITS = roundel_prim_pkg::index_bits(Depth);
-  localparam int PLACES = Streams * Depth;
-  localparam int PLACE_BITS = roundel_prim_pkg::index_bits(PLACES);
+  localparam int WORDS = Streams * Depth;
+  localparam int INDEX_BITS = roundel_prim_pkg::index_bits(WORDS);
   localparam int WORD_BITS = 2 + SLOT_BITS + 5 + UserBits + 128;
   localparam int TURNS = roundel_engine_pkg::num_turns(KeyBits, Rounds);
   localparam int LANES_LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, 1);
@@ -85,28 +96,31 @@ module roundel_cbc_encrypt #(
       roundel_engine_pkg::round_cuts(Sbox, roundel_aes_pkg::DIRECTION_ENCRYPT, Stages, RoundCuts);
   localparam int LOAD_CYCLES =
       roundel_engine_pkg::key_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, KeySlots) + 2;
-  // A stream is told back so early that its chain is read in the first cycle in which it can be:
-  // behind the one that writes it, LANES_LATENCY cycles after the word went in.
+  // Cycles from `back_i` of the queue to the read of the chain.
   localparam int EARLY = roundel_stream_pkg::chain_queue_latency(
       roundel_prim_pkg::fifo_latency(roundel_stream_pkg::chain_queue_depth(Streams), 1));
+  // A return is reported BACK cycles after the word entered the lanes.
   localparam int BACK = (LANES_LATENCY > EARLY) ? LANES_LATENCY - EARLY : 1;
-  // Cycles from a block to the next of its stream, where the ring is free.
+  // Cycles from a block to the next block of the stream. Read by tools.
+  // verilator lint_off UNUSEDPARAM
   localparam int LOOP_LATENCY = roundel_stream_pkg::chain_loop_cycles(
       LANES_LATENCY, EARLY, (TURNS == 1) ? 0 : roundel_prim_pkg::short_fifo_latency(18, 1));
+  // verilator lint_on UNUSEDPARAM
 
-  if (Streams < 2 || Streams > 256 || (Streams & (Streams - 1)) != 0) begin : gen_bad_streams
-    roundel_error_streams_must_be_a_power_of_two_from_2_to_256 u_error ();
-  end
-  if (Depth < 2 || (Depth & (Depth - 1)) != 0 || PLACES > 512) begin : gen_bad_depth
-    roundel_error_depth_must_be_a_power_of_two_and_streams_times_depth_512_at_most u_error ();
-  end
+  `ROUNDEL_REFUSE(roundel_error_streams_must_be_a_power_of_two_from_2_to_256,
+      Streams < 2 || Streams > 256 || (Streams & (Streams - 1)) != 0)
+  `ROUNDEL_REFUSE(
+      roundel_error_depth_must_be_a_power_of_two_and_streams_times_depth_512_at_most,
+      Depth < 2 || (Depth & (Depth - 1)) != 0 || WORDS > 512)
+
+  `include "roundel_cbc_types.svh"
 
   logic wipe, queue_busy;
-  logic [PLACE_BITS-1:0] wipe_index;
+  logic [INDEX_BITS-1:0] wipe_index;
   assign busy_o = wipe || queue_busy;
 
   roundel_memory_clear #(
-    .Words(PLACES)
+    .Words(WORDS)
   ) u_wipe (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -119,7 +133,14 @@ module roundel_cbc_encrypt #(
   logic stored_q;
   logic [STREAM_BITS-1:0] stored_stream_q;
   logic [NUMBER_BITS-1:0] stored_number_q;
-  logic [WORD_BITS-1:0] stored_word_q;
+  word_t stored_d, stored_word_q;
+
+  assign stored_d.first = first_i;
+  assign stored_d.is_null = null_i;
+  assign stored_d.slot = slot_i;
+  assign stored_d.bytes = bytes_i;
+  assign stored_d.user = user_i;
+  assign stored_d.data = data_i ^ (start_i & {128{first_i}});
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -134,15 +155,13 @@ module roundel_cbc_encrypt #(
     if (wipe) begin
       stored_word_q <= '0;
     end else begin
-      stored_word_q <= {first_i, null_i, slot_i, bytes_i, user_i,
-                        data_i ^ (start_i & {128{first_i}})};
+      stored_word_q <= stored_d;
     end
   end
 
-  // ---- Which goes next --------------------------------------------------------------------------
+  // ---- The next ready stream --------------------------------------------------------------------
   logic ready_valid, room;
-  logic [STREAM_BITS-1:0] ready_stream;
-  logic [NUMBER_BITS-1:0] ready_number;
+  index_t ready_index;
 
   assign taken_o = ready_valid && credit_i && room;
 
@@ -162,37 +181,32 @@ module roundel_cbc_encrypt #(
     .back_number_i(back_number_o),
     .valid_o(ready_valid),
     .ready_i(credit_i && room),
-    .stream_o(ready_stream),
-    .number_o(ready_number)
+    .stream_o(ready_index.stream),
+    .number_o(ready_index.number)
   );
 
-  // ---- Its word and its chain, two cycles; their sum --------------------------------------------
-  logic valid_1, valid_2, valid_3, valid_4;
-  logic [STREAM_BITS-1:0] stream_1, stream_2, stream_3, stream_4;
-  logic [NUMBER_BITS-1:0] number_1, number_2, number_3, number_4;
-  logic [WORD_BITS-1:0] word_3;
-  logic [127:0] chain_3, block_4;
-  logic first_3, null_3, null_4;
-  logic [SLOT_BITS-1:0] slot_3, slot_4;
-  logic [4:0] bytes_3, bytes_4;
-  logic [UserBits-1:0] user_3, user_4;
-  logic [127:0] data_3;
+  // ---- Read its word and its chain: stages 1 to 3; XOR: stage 4 ---------------------------------
+  logic valid_1_q, valid_2_q, valid_3_q, valid_4_q;
+  index_t index_1_q, index_2_q, index_3_q;
+  word_t word_3;
+  logic [127:0] chain_3;
+  entry_t entry_d, entry_4_q;
   logic chain_write;
   logic [STREAM_BITS-1:0] chain_stream;
   logic [127:0] result;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {valid_1, valid_2, valid_3, valid_4} <= '0;
+      {valid_1_q, valid_2_q, valid_3_q, valid_4_q} <= '0;
     end else if (zeroise_i) begin
-      {valid_1, valid_2, valid_3, valid_4} <= '0;
+      {valid_1_q, valid_2_q, valid_3_q, valid_4_q} <= '0;
     end else begin
-      {valid_1, valid_2, valid_3, valid_4} <= {taken_o, valid_1, valid_2, valid_3};
+      {valid_1_q, valid_2_q, valid_3_q, valid_4_q} <= {taken_o, valid_1_q, valid_2_q, valid_3_q};
     end
   end
 
   roundel_block_ram #(
-    .Words(PLACES),
+    .Words(WORDS),
     .Width(WORD_BITS)
   ) u_words (
     .clk_i(clk_i),
@@ -200,7 +214,7 @@ module roundel_cbc_encrypt #(
     .write_index_i(wipe ? wipe_index
                         : {stored_stream_q, stored_number_q[DEPTH_BITS-1:0]}),
     .write_word_i(stored_word_q & {WORD_BITS{!wipe}}),
-    .read_index_i({stream_1, number_1[DEPTH_BITS-1:0]}),
+    .read_index_i({index_1_q.stream, index_1_q.number[DEPTH_BITS-1:0]}),
     .word_o(word_3)
   );
 
@@ -212,49 +226,40 @@ module roundel_cbc_encrypt #(
     .write_i(chain_write || wipe),
     .write_index_i(wipe ? wipe_index[STREAM_BITS-1:0] : chain_stream),
     .write_word_i(result & {128{!wipe}}),
-    .read_index_i(stream_1),
+    .read_index_i(index_1_q.stream),
     .word_o(chain_3)
   );
 
-  assign {first_3, null_3, slot_3, bytes_3, user_3, data_3} = word_3;
+  assign entry_d.is_null = word_3.is_null;
+  assign entry_d.stream = index_3_q.stream;
+  assign entry_d.number = index_3_q.number;
+  assign entry_d.slot = word_3.slot;
+  assign entry_d.bytes = word_3.bytes;
+  assign entry_d.user = word_3.user;
+  assign entry_d.block = word_3.data ^ (chain_3 & {128{!word_3.first}});
 
   always_ff @(posedge clk_i) begin
-    stream_1 <= ready_stream;
-    number_1 <= ready_number;
-    stream_2 <= stream_1;
-    number_2 <= number_1;
-    stream_3 <= stream_2;
-    number_3 <= number_2;
-    stream_4 <= stream_3;
-    number_4 <= number_3;
-    null_4 <= null_3;
-    slot_4 <= slot_3;
-    bytes_4 <= bytes_3;
-    user_4 <= user_3;
-    block_4 <= data_3 ^ (chain_3 & {128{!first_3}});
+    index_1_q <= ready_index;
+    index_2_q <= index_1_q;
+    index_3_q <= index_2_q;
+    entry_4_q <= entry_d;
   end
 
-  // ---- Into the ring: at once, or with turns when it has a place --------------------------------
-  logic enter, enter_null, lanes_ready;
-  logic [STREAM_BITS-1:0] enter_stream;
-  logic [NUMBER_BITS-1:0] enter_number;
-  logic [SLOT_BITS-1:0] enter_slot;
-  logic [4:0] enter_bytes;
-  logic [UserBits-1:0] enter_user;
-  logic [127:0] enter_block;
+  // ---- Entry of the ring: at once, or from a FIFO where blocks turn -----------------------------
+  logic enter, lanes_ready;
+  entry_t entry;
 
   if (TURNS == 1) begin : gen_straight
     assign room = 1'b1;
-    assign enter = valid_4;
-    assign {enter_null, enter_stream, enter_number, enter_slot, enter_bytes, enter_user,
-            enter_block} = {null_4, stream_4, number_4, slot_4, bytes_4, user_4, block_4};
+    assign enter = valid_4_q;
+    assign entry = entry_4_q;
 
     logic unused_ready;
     assign unused_ready = lanes_ready;
   end else begin : gen_turns
     logic fifo_busy, fifo_free, fifo_valid;
 
-    assign enter = fifo_valid && (enter_null || lanes_ready);
+    assign enter = fifo_valid && (entry.is_null || lanes_ready);
 
     roundel_credit_counter #(
       .Tokens(roundel_prim_pkg::short_fifo_credits(18)),
@@ -276,23 +281,20 @@ module roundel_cbc_encrypt #(
       .rst_ni(rst_ni),
       .clear_i(zeroise_i),
       .busy_o(fifo_busy),
-      .push_i(valid_4),
-      .data_i({null_4, stream_4, number_4, slot_4, bytes_4, user_4, block_4}),
+      .push_i(valid_4_q),
+      .data_i(entry_4_q),
       .free_o(fifo_free),
       .valid_o(fifo_valid),
-      .ready_i(enter_null || lanes_ready),
-      .data_o({enter_null, enter_stream, enter_number, enter_slot, enter_bytes, enter_user,
-               enter_block})
+      .ready_i(entry.is_null || lanes_ready),
+      .data_o(entry)
     );
   end
 
   // ---- Keys and the ring ------------------------------------------------------------------------
-  logic lanes_key_valid, lanes_key_ready, unused_valid;
-  logic [STREAM_BITS+5+UserBits:0] sooner, unused_early, beside;
-  logic null_out;
-  logic [STREAM_BITS-1:0] stream_out;
-  logic [4:0] bytes_out;
-  logic [UserBits-1:0] user_out;
+  logic lanes_key_valid, lanes_key_ready;
+  logic [4:0] sooner_bytes;  // bytes of the result, two cycles ahead
+  logic [STREAM_BITS+UserBits:0] unused_sooner;
+  beside_t beside;
 
   roundel_mode_keys #(
     .KeySlots(KeySlots),
@@ -310,6 +312,7 @@ module roundel_cbc_encrypt #(
     .ready_o(slot_ready_o)
   );
 
+  // verilator lint_off PINCONNECTEMPTY
   roundel_sideband_lanes #(
     .Lanes(1),
     .KeyBits(KeyBits),
@@ -331,20 +334,21 @@ module roundel_cbc_encrypt #(
     .key_slot_i(key_slot_i),
     .key_i(key_i),
     .key_clear_i(key_clear_i),
-    .valid_i(enter && !enter_null),
+    .valid_i(enter && !entry.is_null),
     .ready_o(lanes_ready),
     .decrypt_i(1'b0),
-    .slot_i(enter_slot),
-    .data_i(enter_block),
-    .beside_i({enter_null, enter_stream, enter_user, enter_bytes}),
-    .valid_o(unused_valid),
+    .slot_i(entry.slot),
+    .data_i(entry.block),
+    .beside_i({entry.is_null, entry.stream, entry.user, entry.bytes}),
+    .valid_o(),
     .data_o(result),
-    .sooner_o(sooner),
-    .early_o(unused_early),
+    .sooner_o({unused_sooner, sooner_bytes}),
+    .early_o(),
     .beside_o(beside)
   );
+  // verilator lint_on PINCONNECTEMPTY
 
-  // Null words have no valid bit in the ring: all have one here.
+  // The lanes have no valid bit for null words, and all words have a valid bit here.
   logic [LANES_LATENCY-1:0] inside_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -363,43 +367,53 @@ module roundel_cbc_encrypt #(
   ) u_back (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
-    .data_i({enter_stream, enter_number}),
+    .data_i({entry.stream, entry.number}),
     .data_o({back_stream_o, back_number_o})
   );
 
-  // ---- Out of it --------------------------------------------------------------------------------
-  assign {null_out, stream_out, user_out, bytes_out} = beside;
-  assign chain_write = inside_q[LANES_LATENCY-1] && !null_out;
-  assign chain_stream = stream_out;
+  // ---- Words out --------------------------------------------------------------------------------
+  assign chain_write = inside_q[LANES_LATENCY-1] && !beside.is_null;
+  assign chain_stream = beside.stream;
 
   logic [15:0] keep;
+  logic valid_q;
+  logic [STREAM_BITS-1:0] stream_q;
+  logic [4:0] bytes_q;
+  logic [127:0] data_q;
+  logic [UserBits-1:0] user_q;
 
   roundel_byte_mask #(
     .Lanes(1)
   ) u_mask (
     .clk_i(clk_i),
     .any_i(1'b1),
-    .bytes_i(sooner[4:0]),
+    .bytes_i(sooner_bytes),
     .mask_o(keep)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      valid_o <= 1'b0;
+      valid_q <= 1'b0;
     end else begin
-      valid_o <= inside_q[LANES_LATENCY-1] && !zeroise_i;
+      valid_q <= inside_q[LANES_LATENCY-1] && !zeroise_i;
     end
   end
   always_ff @(posedge clk_i) begin
-    stream_o <= stream_out;
-    bytes_o <= bytes_out;
-    user_o <= user_out;
+    stream_q <= beside.stream;
+    bytes_q <= beside.bytes;
+    user_q <= beside.user;
     for (int b = 0; b < 16; b++) begin
-      data_o[127-8*b-:8] <= result[127-8*b-:8] & {8{keep[b]}};
+      data_q[127-8*b-:8] <= result[127-8*b-:8] & {8{keep[b]}};
     end
   end
 
-  logic unused_facts;
-  assign unused_facts = ^{LOOP_LATENCY, sooner};
+  assign valid_o = valid_q;
+  assign stream_o = stream_q;
+  assign bytes_o = bytes_q;
+  assign data_o = data_q;
+  assign user_o = user_q;
+
+  // The user stores no word while memories are cleared.
+  `ROUNDEL_CONTRACT(no_word_while_busy, clk_i, rst_ni, !valid_i || !busy_o || zeroise_i)
 
 endmodule : roundel_cbc_encrypt

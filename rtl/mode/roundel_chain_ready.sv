@@ -1,45 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Says which of many streams can go on, where each has a queue of words and may have one of them in
-// a ring at a time: it needs a word, and the result of the one before. roundel_chain_ready_queue
-// lets them wait for their turn.
+// Decides which of many streams may start a word, where each stream has a queue of words and at
+// most one word in the ring.
 //
-// A stream's words are numbered from 0 (roundel_stream_pkg::chain_number_bits()); whoever stores
-// them keeps to `Depth` that are not back. `word_i`: the word of this number is stored. `back_i`:
-// the one of this number, which was started, is back. Each number is started once, two cycles after
-// its word is stored or the number before is back, whichever is later: by `new_o` if that was the
-// word, by `next_o` if it was the result.
+// Interface. The user numbers the words of a stream from 0, modulo
+// 2^roundel_stream_pkg::chain_number_bits(), and keeps at most Depth outstanding words.
+//   - `word_i`: the word of the given stream and number is stored.
+//   - `back_i`: the started word of the given stream and number has returned.
+// Each word starts once, 2 cycles after the store or the return of the word before, whichever is
+// later: on `new_o` if the word came last, on `next_o` if the return came last. Both may start a
+// word of different streams in the same cycle. Reset: asynchronous. `clear_i` forgets all words;
+// `busy_o` is high meanwhile, for Streams cycles, and no event may come.
 //
-// Method. A word that is stored is the next to start if all before it are back; a result that is
-// back starts the next word if that is stored. Each of the two writes down how far it is and looks
-// at the other's note. Of two in the same cycle the result sees the word's note, and the word does
-// not see the result's: so one of them starts the word, and never both.
-//
-// `clear_i` forgets all; `busy_o` meanwhile, Streams cycles: neither word_i nor back_i.
+// Method. Two small memories hold, for each stream, the number of stored words and the number of
+// returned words. A stored word starts if all words before have returned. A return starts the next
+// word if already stored. If both events of a stream come in the same cycle, the return counts
+// the word and the word does not count the return: exactly one event starts the word.
+
+`include "roundel_contract.svh"
 
 module roundel_chain_ready #(
   parameter int Streams = 64,  // a power of two
   parameter int Depth = 4  // words of a stream, a power of two
 ) (
-  input  logic                                         clk_i,
-  input  logic                                         rst_ni,
-  input  logic                                         clear_i,
-  output logic                                         busy_o,
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  logic clear_i,
+  output logic busy_o,
 
-  input  logic                                         word_i,
-  input  logic [     roundel_prim_pkg::index_bits(Streams)-1:0] word_stream_i,
+  input  logic word_i,
+  input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] word_stream_i,
   input  logic [roundel_stream_pkg::chain_number_bits(Depth)-1:0] word_number_i,
 
-  input  logic                                         back_i,
-  input  logic [     roundel_prim_pkg::index_bits(Streams)-1:0] back_stream_i,
+  input  logic back_i,
+  input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] back_stream_i,
   input  logic [roundel_stream_pkg::chain_number_bits(Depth)-1:0] back_number_i,
 
-  output logic                                         new_o,
-  output logic [     roundel_prim_pkg::index_bits(Streams)-1:0] new_stream_o,
+  output logic new_o,
+  output logic [roundel_prim_pkg::index_bits(Streams)-1:0] new_stream_o,
   output logic [roundel_stream_pkg::chain_number_bits(Depth)-1:0] new_number_o,
 
-  output logic                                         next_o,
-  output logic [     roundel_prim_pkg::index_bits(Streams)-1:0] next_stream_o,
+  output logic next_o,
+  output logic [roundel_prim_pkg::index_bits(Streams)-1:0] next_stream_o,
   output logic [roundel_stream_pkg::chain_number_bits(Depth)-1:0] next_number_o
 );
 
@@ -63,8 +65,8 @@ module roundel_chain_ready #(
     .index_o(wipe_index)
   );
 
-  // ---- The two notes, and who reads them --------------------------------------------------------
-  logic [NUMBER_BITS-1:0] stored, over;
+  // ---- Counts of stored and of returned words ---------------------------------------------------
+  logic [NUMBER_BITS-1:0] stored, returned;
 
   roundel_lut_ram #(
     .Words(Streams),
@@ -81,50 +83,65 @@ module roundel_chain_ready #(
   roundel_lut_ram #(
     .Words(Streams),
     .Width(NUMBER_BITS)
-  ) u_over (
+  ) u_returned (
     .clk_i(clk_i),
     .write_i(back_i || wipe),
     .write_index_i(wipe ? wipe_index : back_stream_i),
     .write_word_i(wipe ? '0 : back_next),
     .read_index_i(word_stream_i),
-    .word_o(over)
+    .word_o(returned)
   );
 
-  logic word_q, back_q, together_q;
+  // Stage 1: the events and the counts. Stage 2: the outputs.
+  logic word_q, back_q;
+  logic together_q;  // word and return of the same stream
   logic [STREAM_BITS-1:0] word_stream_q, back_stream_q;
-  logic [NUMBER_BITS-1:0] word_number_q, over_q, back_next_q, stored_q;
+  logic new_q, next_q;
+  logic [STREAM_BITS-1:0] new_stream_q, next_stream_q;
+  logic [NUMBER_BITS-1:0] new_number_q, next_number_q;
+  logic [NUMBER_BITS-1:0] word_number_q, returned_q, back_next_q, stored_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       word_q <= 1'b0;
       back_q <= 1'b0;
-      new_o <= 1'b0;
-      next_o <= 1'b0;
+      new_q <= 1'b0;
+      next_q <= 1'b0;
     end else if (clear_i) begin
       word_q <= 1'b0;
       back_q <= 1'b0;
-      new_o <= 1'b0;
-      next_o <= 1'b0;
+      new_q <= 1'b0;
+      next_q <= 1'b0;
     end else begin
       word_q <= word_i;
       back_q <= back_i;
-      new_o <= word_q && over_q == word_number_q;
-      next_o <= back_q && (together_q || stored_q != back_next_q);
+      new_q <= word_q && returned_q == word_number_q;
+      next_q <= back_q && (together_q || stored_q != back_next_q);
     end
   end
 
   always_ff @(posedge clk_i) begin
     word_stream_q <= word_stream_i;
     word_number_q <= word_number_i;
-    over_q <= over;
+    returned_q <= returned;
     back_stream_q <= back_stream_i;
     back_next_q <= back_next;
     stored_q <= stored;
     together_q <= word_i && word_stream_i == back_stream_i;
-    new_stream_o <= word_stream_q;
-    new_number_o <= word_number_q;
-    next_stream_o <= back_stream_q;
-    next_number_o <= back_next_q;
+    new_stream_q <= word_stream_q;
+    new_number_q <= word_number_q;
+    next_stream_q <= back_stream_q;
+    next_number_q <= back_next_q;
   end
+
+  assign new_o = new_q;
+  assign new_stream_o = new_stream_q;
+  assign new_number_o = new_number_q;
+  assign next_o = next_q;
+  assign next_stream_o = next_stream_q;
+  assign next_number_o = next_number_q;
+
+  // No event while the counts are cleared.
+  `ROUNDEL_CONTRACT(no_event_while_busy, clk_i, rst_ni, !busy_o || clear_i || !(word_i || back_i))
 
 endmodule : roundel_chain_ready

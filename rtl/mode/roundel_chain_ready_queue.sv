@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Streams that can go on (roundel_chain_ready), one after the other: `valid_o` with a stream and
-// the number of its word, until `ready_i`.
+// A queue of the streams with a word to start (roundel_chain_ready).
 //
-// They wait in two queues, which are served in turn: streams that waited for a result, and streams
-// that waited for a word. Nothing waits longer than for those in front of it, twice.
+// Interface. `valid_o` with a stream and the number of its word is a ready/valid handshake. Events
+// of words and returns: see roundel_chain_ready. Latency from an event to `valid_o`:
+// roundel_stream_pkg::chain_queue_latency(). Reset: asynchronous. `clear_i` forgets all streams;
+// `busy_o` is high meanwhile, for at least Streams cycles, and no event may come.
 //
-// Words and results: see roundel_chain_ready. `clear_i` forgets all; `busy_o` meanwhile, Streams
-// cycles or more: neither word_i nor back_i.
+// Method. Two FIFOs, one for streams after a return and one for streams after a stored word.
+// Both are served alternately: a stream waits for at most twice the streams in front.
 
 module roundel_chain_ready_queue #(
   parameter int Streams = 64,  // a power of two
   parameter int Depth = 4  // words of a stream, a power of two
 ) (
-  input  logic                                         clk_i,
-  input  logic                                         rst_ni,
-  input  logic                                         clear_i,
-  output logic                                         busy_o,
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  logic clear_i,
+  output logic busy_o,
 
-  input  logic                                         word_i,
-  input  logic [     roundel_prim_pkg::index_bits(Streams)-1:0] word_stream_i,
+  input  logic word_i,
+  input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] word_stream_i,
   input  logic [roundel_stream_pkg::chain_number_bits(Depth)-1:0] word_number_i,
 
-  input  logic                                         back_i,
-  input  logic [     roundel_prim_pkg::index_bits(Streams)-1:0] back_stream_i,
+  input  logic back_i,
+  input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] back_stream_i,
   input  logic [roundel_stream_pkg::chain_number_bits(Depth)-1:0] back_number_i,
 
-  output logic                                         valid_o,
-  input  logic                                         ready_i,
-  output logic [     roundel_prim_pkg::index_bits(Streams)-1:0] stream_o,
+  output logic valid_o,
+  input  logic ready_i,
+  output logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_o,
   output logic [roundel_stream_pkg::chain_number_bits(Depth)-1:0] number_o
 );
 
@@ -64,12 +65,13 @@ module roundel_chain_ready_queue #(
   );
 
   // ---- The two queues ---------------------------------------------------------------------------
-  // A stream is in one of them at most, once: there is a place for each.
-  logic new_valid, back_valid, take_back, turn_q;
-  logic unused_new_free, unused_back_free;
+  // A stream is in at most one FIFO, and once: each FIFO has an entry for each stream.
+  logic new_valid, back_valid, take_back;
+  logic back_turn_q;  // u_back has priority
   logic [STREAM_BITS-1:0] new_stream, back_stream;
   logic [NUMBER_BITS-1:0] new_number, back_number;
 
+  // verilator lint_off PINCONNECTEMPTY
   roundel_fifo #(
     .Width(STREAM_BITS + NUMBER_BITS),
     .Depth(WAITING),
@@ -81,7 +83,7 @@ module roundel_chain_ready_queue #(
     .busy_o(new_busy),
     .push_i(new_go),
     .data_i({new_go_stream, new_go_number}),
-    .free_o(unused_new_free),
+    .free_o(),
     .valid_o(new_valid),
     .ready_i(ready_i && !take_back),
     .data_o({new_stream, new_number})
@@ -98,22 +100,23 @@ module roundel_chain_ready_queue #(
     .busy_o(back_busy),
     .push_i(next_go),
     .data_i({next_go_stream, next_go_number}),
-    .free_o(unused_back_free),
+    .free_o(),
     .valid_o(back_valid),
     .ready_i(ready_i && take_back),
     .data_o({back_stream, back_number})
   );
+  // verilator lint_on PINCONNECTEMPTY
 
-  assign take_back = back_valid && (!new_valid || turn_q);
+  assign take_back = back_valid && (!new_valid || back_turn_q);
   assign valid_o = new_valid || back_valid;
   assign stream_o = take_back ? back_stream : new_stream;
   assign number_o = take_back ? back_number : new_number;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      turn_q <= 1'b0;
+      back_turn_q <= 1'b0;
     end else if (valid_o && ready_i) begin
-      turn_q <= !take_back;
+      back_turn_q <= !take_back;
     end
   end
 

@@ -1,38 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The two keys of AES-XTS (IEEE 1619-2018 section 5.1): Key1, for data, goes to slot 2 * s of the
-// lanes, Key2, for tweaks, to slot 2 * s + 1. Outside they are one key of slot s.
+// Loads the two keys of AES-XTS (IEEE 1619-2018 section 5.1) into two slots of the lanes: Key1, for
+// data, into slot 2 * s, and Key2, for tweaks, into slot 2 * s + 1.
 //
-// A key is offered as to roundel_mode_keys, Key1 in the top bits, and is taken when both are; a
-// slot's bit is in `ready_o` when both can be used. A key that is withdrawn in between leaves its
-// slot without one. That the two differ, which FIPS 140-3 IG C.I asks for, is for whoever makes
-// them.
+// Interface. The user sees one key of twice the length in slot s, with Key1 in the top bits. The
+// key port equals that of roundel_mode_keys; a key is accepted when the lanes have taken both
+// halves. The bit of a slot in `ready_o` is set when both halves are usable. If the user withdraws
+// a key between its halves, the slot has no key. Reset: asynchronous. `zeroise_i` forgets the state
+// of all slots.
+//
+// Limits. The user must check that Key1 and Key2 differ (FIPS 140-3 IG C.I).
+
+`include "roundel_contract.svh"
 
 module roundel_xts_keys #(
-  parameter int KeyBits = 128,  // of each of the two
-  parameter int KeySlots = 1,
-  parameter int LoadCycles = 100  // see roundel_mode_keys
+  parameter int KeyBits = 128,  // of each half: 128, 192 or 256
+  parameter int KeySlots = 1,  // pairs of keys, a power of two
+  parameter int LoadCycles = 100  // as in roundel_mode_keys
 ) (
-  input  logic                                       clk_i,
-  input  logic                                       rst_ni,
-  input  logic                                       zeroise_i,
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  logic zeroise_i,
 
-  input  logic                                       key_valid_i,
-  output logic                                       key_ready_o,
-  input  logic [  roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
-  input  logic [                      2*KeyBits-1:0] key_i,
-  input  logic                                       key_clear_i,
-  output logic                                       lanes_valid_o,
-  input  logic                                       lanes_ready_i,
+  input  logic key_valid_i,
+  output logic key_ready_o,
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [2*KeyBits-1:0] key_i,
+  input  logic key_clear_i,
+  output logic lanes_valid_o,
+  input  logic lanes_ready_i,
   output logic [roundel_prim_pkg::index_bits(2*KeySlots)-1:0] lanes_slot_o,
-  output logic [                        KeyBits-1:0] lanes_key_o,
-  output logic [                       KeySlots-1:0] ready_o
+  output logic [KeyBits-1:0] lanes_key_o,
+  output logic [KeySlots-1:0] ready_o
 );
 
   localparam int LANES_BITS = roundel_prim_pkg::index_bits(2 * KeySlots);
 
-  logic second_q;  // Key2 is offered
-  logic [KeySlots-1:0] half_q;  // slots that have a new Key1 and not its Key2
+  logic second_q;  // Key2 is offered to the lanes
+  logic [KeySlots-1:0] half_q;  // slots with a new Key1 and without its Key2
   logic taken;
   logic [LANES_BITS-1:0] slot;
   logic [2*KeySlots-1:0] ready;
@@ -84,5 +89,18 @@ module roundel_xts_keys #(
       half_q[(KeySlots == 1) ? '0 : key_slot_i] <= !second_q;
     end
   end
+
+`ifndef ROUNDEL_NO_CONTRACTS
+  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] first_slot_q;  // the slot of Key1
+  always_ff @(posedge clk_i) begin
+    if (taken && !second_q) begin
+      first_slot_q <= key_slot_i;
+    end
+  end
+`endif
+
+  // The slot stays from the handshake of Key1 to the handshake of Key2.
+  `ROUNDEL_CONTRACT(slot_stays, clk_i, rst_ni,
+                    !second_q || !key_valid_i || key_slot_i == first_slot_q)
 
 endmodule : roundel_xts_keys

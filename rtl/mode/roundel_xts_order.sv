@@ -1,142 +1,161 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The results of roundel_xts in the order of the packets: those of words, and those of the blocks
-// that took the lanes a second time, which come later and in the same order.
+// Puts the results of roundel_xts into the order of the packets: words, and blocks that passed the
+// lanes a second time and arrive later.
 //
-// A word is stored with `word_valid_i`, such a block with `again_valid_i`. A word goes out, without
-// back-pressure, a cycle each; one that was stolen from (`steal_i`) waits for its block, which is
-// put in the place of that block of it that is not final: of the last whole one of `bytes_i`; and
-// the part of a block that was made of that one stands behind. A word with `joined_i` ends with the
-// part in place of its last block, and goes out as two: the whole blocks, and the part.
+// Interface. `word_valid_i` stores a word (`word_i` and `data_i`), `second_valid_i` stores a block;
+// neither has a ready, because the senders hold credits. Words leave in order, without
+// back-pressure, at most one per cycle. A word with `steal` waits for a block of the second pass;
+// the block replaces the last whole block of the word. A word with `joined` leaves as two words:
+// first N whole blocks, then the partial block from the position of the last block. `data_o` is
+// zero without a word. Reset: asynchronous. `zeroise_i` drops and clears all; `busy_o` is high
+// while memory is cleared, and nothing may be stored then.
 //
-// Method. Two queues. What is in the first has a credit of the packet engine's text each, and there
-// are Depth places less 18. Where no ring turns a block comes a fixed number of cycles behind its
-// word, so that of the second kind no more wait than words come closer together here than they went
-// in: four (roundel_xts_join). Where one turns there is a place for each.
+// Method. Two FIFOs, one for words and one for blocks. Blocks and the words that wait for blocks
+// arrive in the same order; no tags are needed.
+//
+// Limits. Depth words are the credits of text in the packet engine and 18 more words. With one turn
+// a block arrives a fixed number of cycles after the word, and at most 4 blocks wait (words leave
+// this module closer together than at the input of roundel_xts_join). With more turns the FIFO of
+// blocks has an entry for each block in flight.
+
+`include "roundel_contract.svh"
 
 module roundel_xts_order #(
   parameter int Lanes = 1,  // N
-  parameter int Depth = 34,  // words: see roundel_fifo
-  parameter int SecondPassDepth = 18,  // blocks
-  parameter int UserBits = 1,
-  parameter int BlockRam = 1
+  parameter int Depth = 34,  // words, as in roundel_fifo
+  parameter int SecondPassDepth = 18,  // blocks of the second pass, as in roundel_fifo
+  parameter int UserBits = 1,  // user bits of a word
+  parameter bit BlockRam = 1'b1  // FIFOs in block RAM; 0: in LUT RAM
 ) (
-  input  logic                                       clk_i,
-  input  logic                                       rst_ni,
-  input  logic                                       zeroise_i,
-  output logic                                       busy_o,
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  logic zeroise_i,
+  output logic busy_o,
 
-  input  logic                                       word_valid_i,
-  input  logic                                       last_i,
-  input  logic                                       drop_i,
-  input  logic                                       steal_i,
-  input  logic                                       joined_i,
-  input  logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0] bytes_i,
-  input  logic [                      128*Lanes-1:0] data_i,
-  input  logic [                       UserBits-1:0] user_i,
-  input  logic [                       UserBits-1:0] part_user_i,
-  input  logic                                       again_valid_i,
-  input  logic [                              127:0] again_i,
+  input  logic word_valid_i,
+  input  logic [7+roundel_prim_pkg::index_bits(Lanes+1)+2*UserBits:0] word_i,  // result_t
+  input  logic [128*Lanes-1:0] data_i,
+  input  logic second_valid_i,
+  input  logic [127:0] second_i,
 
-  output logic                                       valid_o,
-  output logic                                       last_o,
-  output logic                                       drop_o,
+  output logic valid_o,
+  output logic last_o,
+  output logic drop_o,
   output logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0] bytes_o,
-  output logic [                      128*Lanes-1:0] data_o,
-  output logic [                       UserBits-1:0] user_o
+  output logic [128*Lanes-1:0] data_o,
+  output logic [UserBits-1:0] user_o
 );
 
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
   localparam int INDEX_BITS = BYTE_BITS - 4;
 
-  logic words_busy, blocks_busy, unused_free, unused_again_free;
-  logic head_valid, head_last, head_drop, head_steal, head_joined, again_valid;
-  logic [BYTE_BITS-1:0] head_bytes;
+  `include "roundel_xts_result_types.svh"
+
+  logic words_busy, blocks_busy;
+  logic head_valid, second_valid;
+  result_t head;
   logic [128*Lanes-1:0] head_data, data;
-  logic [UserBits-1:0] head_user, head_part_user;
-  logic [127:0] again;
-  logic second_q;  // of the two words of one
+  logic [127:0] second;
+  logic part_turn_q;  // the partial block of a joined word is next
   logic send;
+  logic valid_q, last_q, drop_q;
+  logic [BYTE_BITS-1:0] bytes_q;
+  logic [128*Lanes-1:0] data_q;
+  logic [UserBits-1:0] user_q;
 
   assign busy_o = words_busy || blocks_busy;
-  assign send = head_valid && (!head_steal || second_q || again_valid);
+  assign send = head_valid && (!head.steal || part_turn_q || second_valid);
 
+  // The senders hold credits; free entries are not counted here.
+  // verilator lint_off PINCONNECTEMPTY
   roundel_fifo #(
-    .Width(4 + BYTE_BITS + 128 * Lanes + 2 * UserBits),
+    .Width(4 + BYTE_BITS + 2 * UserBits + 128 * Lanes),
     .Depth(Depth),
     .Registered(1),
-    .BlockRam(BlockRam)
+    .BlockRam(int'(BlockRam))
   ) u_words (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(zeroise_i),
     .busy_o(words_busy),
     .push_i(word_valid_i),
-    .data_i({last_i, drop_i, steal_i, joined_i, bytes_i, data_i, user_i, part_user_i}),
-    .free_o(unused_free),
+    .data_i({word_i, data_i}),
+    .free_o(),
     .valid_o(head_valid),
-    .ready_i(send && (!head_joined || second_q)),
-    .data_o({head_last, head_drop, head_steal, head_joined, head_bytes, head_data, head_user,
-             head_part_user})
+    .ready_i(send && (!head.joined || part_turn_q)),
+    .data_o({head, head_data})
   );
 
   roundel_fifo #(
     .Width(128),
     .Depth(SecondPassDepth),
     .Registered(1),
-    .BlockRam(BlockRam)
+    .BlockRam(int'(BlockRam))
   ) u_blocks (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(zeroise_i),
     .busy_o(blocks_busy),
-    .push_i(again_valid_i),
-    .data_i(again_i),
-    .free_o(unused_again_free),
-    .valid_o(again_valid),
-    .ready_i(head_valid && head_steal && !second_q),
-    .data_o(again)
+    .push_i(second_valid_i),
+    .data_i(second_i),
+    .free_o(),
+    .valid_o(second_valid),
+    .ready_i(head_valid && head.steal && !part_turn_q),
+    .data_o(second)
   );
+  // verilator lint_on PINCONNECTEMPTY
 
   for (genvar k = 0; k < Lanes; k++) begin : gen_block
-    logic replaced;
-    assign replaced = head_steal && (head_joined
-        ? k == Lanes - 1 : head_bytes[BYTE_BITS-1:4] == INDEX_BITS'(k + 1));
-    assign data[128*(Lanes-1-k)+:128] = second_q ? (k == 0 ? head_data[127:0] : 128'd0)
-        : replaced ? again : head_data[128*(Lanes-1-k)+:128];
+    logic replaced;  // block k comes from the second pass
+    assign replaced = head.steal
+        && (head.joined ? k == Lanes - 1 : head.bytes[BYTE_BITS-1:4] == INDEX_BITS'(k + 1));
+    assign data[128*(Lanes-1-k)+:128] = part_turn_q ? (k == 0 ? head_data[127:0] : 128'd0)
+        : replaced ? second : head_data[128*(Lanes-1-k)+:128];
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      valid_o <= 1'b0;
-      second_q <= 1'b0;
+      valid_q <= 1'b0;
+      part_turn_q <= 1'b0;
     end else if (zeroise_i) begin
-      valid_o <= 1'b0;
-      second_q <= 1'b0;
+      valid_q <= 1'b0;
+      part_turn_q <= 1'b0;
     end else begin
-      valid_o <= send;
+      valid_q <= send;
       if (send) begin
-        second_q <= head_joined && !second_q;
+        part_turn_q <= head.joined && !part_turn_q;
       end
     end
   end
 
   always_ff @(posedge clk_i) begin
-    last_o <= head_last && (!head_joined || second_q);
-    drop_o <= head_drop;
-    user_o <= second_q ? head_part_user : head_user;
-    if (!head_joined) begin
-      bytes_o <= head_bytes;
-    end else if (second_q) begin
-      bytes_o <= BYTE_BITS'(head_bytes[3:0]);
+    last_q <= head.last && (!head.joined || part_turn_q);
+    drop_q <= head.drop;
+    user_q <= part_turn_q ? head.part_user : head.user;
+    if (!head.joined) begin
+      bytes_q <= head.bytes;
+    end else if (part_turn_q) begin
+      bytes_q <= BYTE_BITS'(head.bytes[3:0]);
     end else begin
-      bytes_o <= BYTE_BITS'(16 * Lanes);
+      bytes_q <= BYTE_BITS'(16 * Lanes);
     end
     if (send) begin
-      data_o <= data;
+      data_q <= data;
     end else begin
-      data_o <= '0;
+      data_q <= '0;
     end
   end
+
+  assign valid_o = valid_q;
+  assign last_o = last_q;
+  assign drop_o = drop_q;
+  assign bytes_o = bytes_q;
+  assign data_o = data_q;
+  assign user_o = user_q;
+
+  // Nothing is stored while memory is cleared.
+  `ROUNDEL_CONTRACT(no_push_while_busy, clk_i, rst_ni,
+                    !busy_o || zeroise_i || !(word_valid_i || second_valid_i))
 
 endmodule : roundel_xts_order

@@ -1,37 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The instructions aes32esi, aes32esmi, aes32dsi and aes32dsmi of RISC-V (Zkne, Zknd).
+// The instructions aes32esi, aes32esmi, aes32dsi and aes32dsmi of RISC-V (extensions Zkne and
+// Zknd).
 //
 //     rd = rs1 ^ rotl32(word, 8 * bs),    word = f(byte bs of rs2)
 //
 // | instruction | decrypt_i | middle_i | f(x)                                                  |
 // |-------------|-----------|----------|-------------------------------------------------------|
-// | aes32esi    | 0         | 0        | SubBytes(x) in byte 0, the others zero                |
-// | aes32esmi   | 0         | 1        | MixColumns of that                                    |
-// | aes32dsi    | 1         | 0        | InvSubBytes(x) in byte 0, the others zero             |
-// | aes32dsmi   | 1         | 1        | InvMixColumns of that                                 |
+// | aes32esi    | 0         | 0        | SubBytes(x) in byte 0, zero in bytes 1 to 3           |
+// | aes32esmi   | 0         | 1        | MixColumns of the column of aes32esi                  |
+// | aes32dsi    | 1         | 0        | InvSubBytes(x) in byte 0, zero in bytes 1 to 3        |
+// | aes32dsmi   | 1         | 1        | InvMixColumns of the column of aes32dsi               |
 //
-// Here, as in RISC-V's registers, byte 0 of a word is in bits 7:0. The result stands there
-// `Latency` cycles after its operands, one instruction every cycle; nothing depends on the data but
-// the result. With Latency 1 the registers take operands in a cycle with `enable_i` and keep them
-// until the next one. Nothing is reset.
+// Interface. Byte 0 of a word is in bits 7:0, as in the registers of RISC-V. The result appears
+// Latency cycles after the operands; one instruction per cycle. With Latency 1 the registers take
+// operands in a cycle with `enable_i` and hold them otherwise. There is no reset. The time of an
+// instruction does not depend on data.
 //
-// Method. Four bytes, those of the mixed column, and for each byte of the result a choice of them.
-// For aes32esi and aes32dsi all four are chosen for byte bs and none for the others, for their sum
-// is the substitute (roundel_sbox_rom_column). The choice depends on the instruction alone and goes
-// through registers beside the S-box, so that behind it a bit is a sum of five, four of them gated:
-// three LUT4.
+// Method. The S-box gives the mixed column of the byte. Each byte of the result is a selection of
+// the four bytes of that column. For aes32esi and aes32dsi byte bs selects all four bytes, because
+// their XOR is the substituted byte (roundel_sbox_rom_column). The selection depends on the
+// instruction alone and passes registers in parallel with the S-box. Behind the S-box a bit is thus
+// an XOR of five bits, four of them gated: three LUT4.
 //
-// Source: RISC-V Cryptography Extensions, volume I (scalar and entropy source), 1.0.1, sections
-// 3.1 to 3.4. FIPS-197 sections 5.1 and 5.3.
+// Source. RISC-V Cryptography Extensions, volume I (scalar and entropy source), 1.0.1, sections 3.1
+// to 3.4. FIPS-197 sections 5.1 and 5.3.
+
+`include "roundel_refuse.svh"
 
 module roundel_aes32 #(
-  // roundel_engine_pkg::SBOX_*: block RAM, or logic
-  parameter int Sbox = roundel_engine_pkg::SBOX_ROM,
-  parameter int Latency = 1  // 0 or 1 cycle; block RAM takes 1
+  parameter int Sbox = roundel_engine_pkg::SBOX_ROM,  // SBOX_*; SBOX_ROM is block RAM
+  parameter int Latency = 1  // 0 or 1; block RAM needs 1
 ) (
   input  logic        clk_i,
-  input  logic        enable_i,  // read with Latency 1
+  input  logic        enable_i,  // not used with Latency 0
   input  logic        decrypt_i,
   input  logic        middle_i,
   input  logic [ 1:0] bs_i,
@@ -41,9 +43,9 @@ module roundel_aes32 #(
 );
 
   logic decrypt;
-  logic [7:0] chosen, operand;
+  logic [7:0] chosen, operand;  // byte bs of rs2, now; Latency cycles later
   logic [31:0] column;  // byte 0 in the top bits
-  logic [15:0] gates_d, gates;  // of byte k of the result: those of bytes 0 to 3 of the column
+  logic [15:0] gates_d, gates;  // bit 4*k + b: byte k of the result adds byte b of the column
   logic [31:0] rs1;
 
   assign chosen = rs2_i[8*bs_i+:8];
@@ -76,7 +78,7 @@ module roundel_aes32 #(
       .column_o(column)
     );
 
-    // The RAM has registers of its own for these.
+    // The block RAM registers its inputs.
     logic unused_operand;
     assign unused_operand = ^{decrypt, operand};
   end else begin : gen_logic
@@ -100,7 +102,7 @@ module roundel_aes32 #(
 
   for (genvar k = 0; k < 4; k++) begin : gen_byte
     for (genvar b = 0; b < 4; b++) begin : gen_gate
-      localparam int FROM = (k + 4 - b) % 4;  // the bs that brings byte b of the column here
+      localparam int FROM = (k + 4 - b) % 4;  // bs that moves byte b of the column to byte k
       assign gates_d[4*k+b] = (bs_i == (middle_i ? FROM[1:0] : k[1:0]));
     end
 
@@ -109,13 +111,8 @@ module roundel_aes32 #(
         ^ (column[15:8] & {8{gates[4*k+2]}}) ^ (column[7:0] & {8{gates[4*k+3]}});
   end
 
-  if (Latency != 0 && Latency != 1) begin : gen_bad_latency
-    // Undefined on purpose: elaboration stops here.
-    roundel_error_latency_of_aes32_must_be_0_or_1 u_error ();
-  end
-
-  if (Sbox == roundel_engine_pkg::SBOX_ROM && Latency != 1) begin : gen_early_rom
-    roundel_error_aes32_in_block_ram_needs_latency_1 u_error ();
-  end
+  `ROUNDEL_REFUSE(roundel_error_latency_of_aes32_must_be_0_or_1, Latency != 0 && Latency != 1)
+  `ROUNDEL_REFUSE(roundel_error_aes32_in_block_ram_needs_latency_1,
+      Sbox == roundel_engine_pkg::SBOX_ROM && Latency != 1)
 
 endmodule : roundel_aes32

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What roundel_block_keys writes: two words of a key as they come, or the next words of its
-// expansion. Combinational.
+// The words that roundel_block_keys writes: two words of a key as given, or the next words of the
+// key expansion (FIPS-197 section 5.2). Combinational.
 //
-// | step          | takes_i | expanding_i | rows_i | even_o, odd_o                            |
-// |---------------|---------|-------------|--------|------------------------------------------|
-// | zeros come in | 0       | 0           | 0      | both are zero                            |
-// | words come in | 1       | 0           | 0      | both are words_i, and one is written     |
-// | two words     | 1       | 1           | 0      | both are the two words behind last_i     |
-// | a round key   | 1       | 1           | 1      | its words 0 and 1, and its words 2 and 3 |
+// | step            | takes_i | expanding_i | rows_i | even_o, odd_o                            |
+// |-----------------|---------|-------------|--------|------------------------------------------|
+// | clear           | 0       | 0           | 0      | both zero                                |
+// | words of a key  | 1       | 0           | 0      | both words_i; the user writes one        |
+// | two new words   | 1       | 1           | 0      | both the two words after last_i          |
+// | a new round key | 1       | 1           | 1      | words 0 and 1; words 2 and 3             |
 //
-// key_i        the four words of a round key that the new ones are added to, word 0 in the top bits
-// half_i       of two words: they are added to words 2 and 3 of key_i
-// pair_o       words 0 and 1 of key_i, or with half_i words 2 and 3
-// substitutes_i  the first new word is added to substitute_i and rcon_i, and not to last_i
-// rotates_i    word_o is RotWord of the last new word, and not the word itself
-// asks_i       word_o is zero without it
+// Interface:
+//   - `key_i`: the round key whose words are XORed into the new words, word 0 in the top bits.
+//   - `half_i`: two new words use words 2 and 3 of `key_i`, otherwise words 0 and 1. `pair_o` is
+//     this half.
+//   - `substitutes_i`: the first new word uses `substitute_i` and `rcon_i` instead of `last_i`.
+//   - `word_o`: the last new word, or with `rotates_i` RotWord of the last new word; zero without
+//     `asks_i`.
 //
-// A module of its own, without registers, so that a synthesis flow can map it by itself, as it does
-// roundel_block_step.
-//
-// Source: FIPS-197 section 5.2.
+// Method. A separate module without registers, so that a synthesis flow can map these functions
+// alone; roundel_block_step is separate for the same reason.
 
 module roundel_block_expand (
   input  logic [127:0] key_i,
@@ -35,7 +34,7 @@ module roundel_block_expand (
   input  logic         asks_i,
   input  logic [ 63:0] words_i,
   input  logic [ 31:0] substitute_i,
-  input  logic [  7:0] rcon_i,  // zero where there is none
+  input  logic [  7:0] rcon_i,  // zero for a step without Rcon
   input  logic [ 31:0] last_i,
   output logic [ 63:0] even_o,
   output logic [ 63:0] odd_o,

@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The keys of roundel_block_unit: takes a key two words at a time, expands it, keeps its round
-// keys.
+// The key store of roundel_block_unit: takes a key two words at a time, expands the key, and stores
+// its round keys.
 //
-// A key of `size_i` (roundel_soft_pkg::BLOCK_*) comes in pairs of words, `write_i` with pair 0
-// first, each in a cycle without `busy_o`; with the last one the expansion begins, a round key a
-// cycle, or two words a cycle of AES-192, and `busy_o` is set until all are there:
-// roundel_soft_pkg::block_key_cycles(). `loaded_o` says that a whole key is. Out of order, or of
-// different sizes, pairs are no key.
+// Interface.
+//   - Key. `write_i` stores pair `pair_i` (two words) of a key of `size_i`
+//     (roundel_soft_pkg::BLOCK_*) in a cycle without `busy_o`. Pairs come in order from pair 0; the
+//     last pair starts the expansion. `busy_o` is high during the expansion and `loaded_o` is high
+//     while a complete key is stored. Pairs out of order or of different sizes make no key.
+//   - Round keys, without `busy_o`. `key_o` is round key `round_o`, and `pair_o` its half `half_o`.
+//     `seek_i` selects half `seek_half_i` of the first round key in direction `decrypt_i`. `next_i`
+//     selects the next half, or with `whole_i` the next round key. Both act in the next cycle.
+//   - S-boxes, shared with the rounds. `word_o` is the word to substitute and `substitute_i` its
+//     SubWord after SboxLatency cycles. `word_o` is zero if the expansion needs no S-box.
+//     `key_next_i` announces that `write_i` may come in this cycle.
+//   - Reset and `clear_i` overwrite all round keys with zeros in 16 cycles; `wiping_o` and `busy_o`
+//     are high meanwhile.
+// An expansion takes 10 + 10 * W cycles for AES-128, 23 + 8 * W for AES-192 and 13 + 13 * W for
+// AES-256, where W = SboxLatency - 1.
 //
-// Reading, without `busy_o`: `round_o` and `half_o` say which round key stands on `key_o` and which
-// half of it on `pair_o`. `seek_i` goes to half `seek_half_i` of the first one in the direction
-// `decrypt_i`, and `next_i` to the next half, or with `whole_i` to the next round key; in the next
-// cycle.
-//
-// Reset and `clear_i` forget: for 16 cycles `wiping_o` and `busy_o` are set and zeros are written
-// over all round keys.
-//
-// S-box: `word_o` is what the expansion substitutes next and `substitute_i` its SubWord,
-// SboxLatency cycles later, so that it can share the S-boxes of the round. `word_o` is zero where
-// the expansion asks for nothing; `key_next_i` says that a pair may be written in this cycle.
-//
-// Method: FIPS-197 section 5.2, in place. The round keys are in two memories, of the even pairs
-// and of the odd ones, so that both halves of one are written at once. What the expansion adds, Nk
-// words before, may be what the cycle before wrote: the memories' outputs have no register, but
-// their index has, which is much earlier than what an S-box in block RAM gives in the same cycle.
-// AES-192 substitutes once in a round key and a half: it goes pair by pair, which its keys never
-// tear, with a register for the word before.
+// Method. FIPS-197 section 5.2, one round key per cycle, or two words per cycle for AES-192: there
+// a substitution occurs every one and a half round keys, which pairs of words never split. Two
+// memories hold the even and the odd pairs, so both halves of a round key are written in one cycle.
+// The words Nk places before may have been written in the cycle before. Hence the memories have no
+// output register; their index is a register, so the read ends long before an S-box in block RAM.
+
+`include "roundel_contract.svh"
 
 module roundel_block_keys #(
   parameter int SboxLatency = 1  // 1 or 2
@@ -39,7 +38,7 @@ module roundel_block_keys #(
   input  logic         write_i,
   input  logic [  1:0] size_i,
   input  logic [  1:0] pair_i,
-  input  logic [ 63:0] words_i,  // the first one in the top bits
+  input  logic [ 63:0] words_i,  // first word in the top bits
   output logic         busy_o,
   output logic         wiping_o,
   output logic         loaded_o,
@@ -59,19 +58,21 @@ module roundel_block_keys #(
   output logic [ 63:0] pair_o
 );
 
-  logic wiping, expanding_q, loaded_q;
-  logic waits_q;  // for the S-box
+  // Control is two flags and not an enum FSM: a mapping with an enum has 2 % more LUT4.
+  logic expanding_q;  // the expansion runs
+  logic waits_q;  // the expansion waits for the S-boxes, with SboxLatency = 2
+  logic wiping, loaded_q;
   logic [1:0] size_q;
   logic [1:0] given_q;  // pairs of a key that came in order
-  logic [4:0] pair_q;  // what is written next
-  logic [4:0] index_q;  // what is read: the round and its half, or what is Nk/2 pairs before pair_q
+  logic [4:0] pair_q;  // pair that is written next
+  logic [4:0] index_q;  // pair that is read, {round, half}; an expansion reads Nk words before
   logic [4:0] index_d, index_next;
   logic goes_down, by_row, moves;
-  logic rows;  // a round key a cycle is expanded
+  logic rows;  // the expansion writes a round key per cycle
   logic [3:0] from, to;
-  logic [1:0] place_q;  // of the pair in its Nk words
+  logic [1:0] place_q;  // position of pair_q in a group of Nk words
   logic [7:0] rcon_q;
-  logic [31:0] last_q;  // the word before
+  logic [31:0] last_q;  // last word written
   logic [63:0] even_written, odd_written;
   logic [127:0] key, both_written;
   logic [3:0] wipe_index, write_index;
@@ -101,8 +102,8 @@ module roundel_block_keys #(
   assign before_first = (place_q == 2'd2) || (size_q == roundel_soft_pkg::BLOCK_128);
   assign steps = expanding_q && !waits_q;
 
-  // SubWord(RotWord()), SubWord() in the middle of eight words, or the word before as it is. What
-  // comes from the S-box was rotated in front of it.
+  // The first word of Nk words uses SubWord(RotWord()), the middle word of eight uses SubWord(),
+  // all others use the word before. RotWord precedes the S-boxes.
   roundel_block_expand u_expand (
     .key_i(key),
     .half_i(half_o),
@@ -122,7 +123,7 @@ module roundel_block_keys #(
     .word_o(word_o)
   );
 
-  // Or a part of the key before would be in it.
+  // A key of pairs out of order would contain words of the key before.
   assign in_order = (pair_i == given_q) && (size_i == size_q);
   assign begins = write_i && in_order && (given_q == 2'd1 + size_q);
   assign ends = steps && (pair_q[4:1] == last_round_o) && (rows || pair_q[0]);
@@ -177,7 +178,7 @@ module roundel_block_keys #(
   end
 
   // ---- Round keys -------------------------------------------------------------------------------
-  // The next half, or the round key behind or before: counted in XORs, for a carry chain is late.
+  // The next half, or the next or previous round key. XORs count, because a carry chain is slower.
   assign goes_down = decrypt_i && !expanding_q;
   assign by_row = expanding_q ? rows : whole_i;
   assign moves = half_o || by_row;
@@ -209,7 +210,7 @@ module roundel_block_keys #(
 
   assign write_index = wiping ? wipe_index : expanding_q ? pair_q[4:1] : {3'd0, pair_i[1]};
 
-  // Even pairs, odd pairs.
+  // Even pairs and odd pairs.
   assign both_written = {even_written, odd_written};
   assign odd = expanding_q ? pair_q[0] : pair_i[0];
   assign writes = expanding_q ? steps : write_i;
@@ -228,5 +229,8 @@ module roundel_block_keys #(
       .word_o(key[127-64*b-:64])
     );
   end
+
+  // The user writes only while the store is not busy.
+  `ROUNDEL_CONTRACT(no_write_while_busy, clk_i, rst_ni, !busy_o || !write_i)
 
 endmodule : roundel_block_keys

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What roundel_block_unit does with `Columns` columns behind SubBytes: AddRoundKey and MixColumns,
-// or their inverses, or what comes in. Combinational.
+// The datapath of roundel_block_unit behind SubBytes, for Columns columns: AddRoundKey and
+// MixColumns, or their inverses, or the words of a new block. Combinational.
 //
 // | step           | running_i | key_before_i | ended_o           | done_o                     |
 // |----------------|-----------|--------------|-------------------|----------------------------|
@@ -10,17 +10,17 @@
 // | round, decrypt | 1         | 1            |                   | InvMixColumns(columns^key) |
 // | last, either   | 1         | 1            | columns_i ^ key_i |                            |
 //
-// A module of its own, without registers, so that a synthesis flow can map it by itself: of what it
-// is made of, the sums of four to six bits, a mapping of the whole finds less.
+// Method. A separate module without registers, so that a synthesis flow can map it alone: its XORs
+// of four to six bits become smaller than in a mapping of the whole unit.
 //
-// Source: FIPS-197 sections 5.1.3, 5.1.4 and 5.3.3.
+// Source. FIPS-197 sections 5.1.3, 5.1.4 and 5.3.3.
 
 module roundel_block_step #(
-  parameter int Columns = 2
+  parameter int Columns = 2  // columns per cycle: 1, 2 or 4
 ) (
   input  logic                  running_i,
   input  logic                  decrypt_i,
-  input  logic                  key_before_i,  // the round key goes in before MixColumns
+  input  logic                  key_before_i,  // AddRoundKey comes before MixColumns
   input  logic [32*Columns-1:0] columns_i,
   input  logic [32*Columns-1:0] key_i,
   input  logic [32*Columns-1:0] word_i,
@@ -32,7 +32,8 @@ module roundel_block_step #(
 
   logic [WIDTH-1:0] mixed;
 
-  // What does not count is zero, and all is added: MixColumns of zero is zero.
+  // Operands that a step does not use are zero, and all operands are XORed; MixColumns of zero is
+  // zero.
   assign ended_o = (columns_i & {WIDTH{running_i}}) ^ (key_i & {WIDTH{key_before_i}});
   assign done_o = mixed ^ (key_i & {WIDTH{!key_before_i}}) ^ (word_i & {WIDTH{!running_i}});
 

@@ -1,61 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The block unit of a soft core: key in, block in, block out. AES-128, 192 and 256, both
-// directions.
+// The AES block unit of a soft processor: a key in, a block in, the result out. AES-128, 192 and
+// 256, both directions.
 //
-// An instruction is done in the cycle with `valid_i` and `ready_o`; until then `valid_i` and all
-// with it stay as they are. Words have byte 0 in the top bits, word 0 of a key or block goes first.
+// Interface. An instruction is executed in the cycle with `valid_i` and `ready_o`; `valid_i` and
+// its operands stay until then. Words have byte 0 in the top bits; word 0 of a key or block comes
+// first.
 //
-// | operation_i | option_i                | what it does                                        |
-// |-------------|-------------------------|-----------------------------------------------------|
-// | BLOCK_KEY   | {size, pair}            | takes words 2*pair and 2*pair + 1 of a key of size  |
-// |             |                         | roundel_soft_pkg::BLOCK_128, 192 or 256, in order; the
-// last  |
-// |             |                         | begins the expansion, which goes on by itself       |
-// | BLOCK_DATA  | {2'b0, decrypt, second} | takes words 0 and 1 of a block, or 2 and 3, which   |
-// |             |                         | begins it                                           |
-// | BLOCK_READ  | {2'b0, word}            | result_o is a word of the result XOR word_0_i       |
-// | BLOCK_CLEAR | 4'b0                    | forgets the key, the block and the result           |
+// | operation_i | option_i                | effect                                             |
+// |-------------|-------------------------|----------------------------------------------------|
+// | BLOCK_KEY   | {size, pair}            | takes words 2*pair and 2*pair + 1 of a key of size |
+// |             |                         | BLOCK_128, 192 or 256; the last pair starts the    |
+// |             |                         | expansion                                          |
+// | BLOCK_DATA  | {2'b0, decrypt, second} | takes words 0 and 1 of a block, or with `second`   |
+// |             |                         | words 2 and 3, which start the block               |
+// | BLOCK_READ  | {2'b0, word}            | result_o is a word of the result XOR word_0_i      |
+// | BLOCK_CLEAR | 4'b0                    | clears the key, the block and the result           |
 //
-// Cycles: roundel_soft_pkg::block_key_cycles() for an expansion, and
-// roundel_soft_pkg::block_cycles() from the second BLOCK_DATA of a block; with the defaults 10, 23
-// or 13, and 20, 24 or 28. While either goes on, KEY, DATA and READ wait, and CLEAR does not. After
-// CLEAR and after reset all wait for 16 cycles. The result stays until the last round of the next
-// block: a loop reads one, begins the next and has its time to store and load. `result_o` is zero
-// for any other operation. With Columns of 1 each DATA takes two cycles. A first DATA waits for one
-// cycle more where it is of another direction than the block before, or behind a DATA that made no
-// block with others.
+// `result_o` is zero for operations other than BLOCK_READ. The result stays until the last round of
+// the next block, so a loop can read a result, start the next block, and use its time to store and
+// load. Reset: asynchronous, with the effect of BLOCK_CLEAR.
 //
-// Order. A key is all of its pairs, pair 0 first, of one size; a block is both of its DATA, of one
-// direction, with no KEY or CLEAR in between. Pair 0 and the first DATA may come at any time and
-// begin anew. All else is taken and has no effect but that there is no key, or that the result is
-// zero: nothing of the key before is ever mixed with what another program gives.
+// Cycles, with W = SboxLatency - 1. While an expansion or a block runs, KEY, DATA and READ wait;
+// CLEAR does not wait.
+//
+// | action                                | cycles                         | with the defaults |
+// |---------------------------------------|--------------------------------|-------------------|
+// | expansion of AES-128, 192, 256        | 10 + 10*W, 23 + 8*W, 13 + 13*W | 10, 23, 13        |
+// | block, from its second DATA           | Nr * (4 / Columns + W)         | 20, 24, 28        |
+// | CLEAR or reset: KEY, DATA, READ wait  | 16                             | 16                |
+// | DATA with Columns = 1                 | 2                              |                   |
+// | first DATA of another direction, or   | 1 more                         | 1 more            |
+// | after a DATA that started no block    |                                |                   |
+//
+// Order. A key is all of its pairs, from pair 0, of one size. A block is its two DATA, of one
+// direction, without a KEY or CLEAR between them. Pair 0 and the first DATA may come at any time
+// and start anew. Any other order is accepted and leaves no key or a zero result, so words of
+// different programs never mix.
 //
 // Secrets. No instruction reads a key or a state between rounds. CLEAR overwrites round keys,
-// state, result and what the S-boxes were asked last. No time depends on data or key. A shorter key
-// leaves the last round keys of a longer one in their memory, unread, until CLEAR.
+// state, result and the inputs of the S-boxes. No time depends on data or keys. After a shorter key
+// the last round keys of a longer key stay in their memory, unread, until CLEAR.
 //
-// Method. `Columns` columns a cycle go through as many S-boxes, then MixColumns and AddRoundKey.
-// ShiftRows is done on the whole state at the last step of a round, for which the columns of the
-// steps before wait in `next_q`; the columns that are not yet on their way wait in `rest_q`. A
-// round needs no cycle of its own for this: STEPS, and one more for each cycle of the S-boxes above
-// one. A block's words come in as if they were a round's columns. All choices are sums of what is
-// zero where it does not count: a word that comes in is added to the round key, and the columns of
-// the round are zero then. Keys: roundel_block_keys, which uses the S-boxes when no block does.
+// Method. Columns columns per cycle pass the S-boxes, then MixColumns and AddRoundKey. The last
+// step of a round applies ShiftRows to the whole state: `next_q` holds the columns of the steps
+// before, and `rest_q` holds the shifted columns whose step is still to come. A round therefore
+// takes 4 / Columns steps and W more cycles. The words of a new block enter like the columns of a
+// round. All selections are XORs of operands that are zero when unused. Keys: roundel_block_keys,
+// which uses the S-boxes while no block runs.
 //
-// Source: FIPS-197 sections 5.1 to 5.3.
+// Source. FIPS-197 sections 5.1 to 5.3.
+
+`include "roundel_contract.svh"
+`include "roundel_refuse.svh"
 
 module roundel_block_unit #(
-  parameter int Columns = 2,  // 1, 2 or 4 a cycle; block RAMs: twice as many
+  parameter int Columns = 2,  // columns per cycle: 1, 2 or 4; 2 * Columns block RAMs
   parameter int Sbox = roundel_engine_pkg::SBOX_ROM,  // roundel_engine_pkg::SBOX_*
-  parameter int SboxLatency = 1  // 1, or 2 for a faster clock
+  parameter int SboxLatency = 1  // cycles of the S-boxes: 1, or 2 for a faster clock
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
   input  logic        valid_i,
   output logic        ready_o,
-  input  logic [ 1:0] operation_i,  // roundel_soft_pkg::BLOCK_*
+  input  logic [ 1:0] operation_i,  // BLOCK_*
   input  logic [ 3:0] option_i,
   input  logic [31:0] word_0_i,
   input  logic [31:0] word_1_i,
@@ -63,18 +72,28 @@ module roundel_block_unit #(
 );
 
   localparam int WIDTH = 32 * Columns;
-  localparam int STEPS = 4 / Columns;  // of a round
+  localparam int STEPS = 4 / Columns;  // steps of a round
   localparam int WAIT = SboxLatency - 1;  // cycles of a round before its first step
-  localparam int LAST_CYCLE = STEPS + WAIT - 1;  // of a round
+  localparam int LAST_CYCLE = STEPS + WAIT - 1;  // last cycle of a round, from 0
+
 
   logic [127:0] round_key, shifted, state, result_q;
   logic [63:0] pair_key;
   logic [WIDTH-1:0] key, in, substitute, last_columns, done, from_round, operand;
   logic [31:0] expand_word;
   logic keys_busy, wiping, loaded, free, take, clear, load, load_last, load_ready;
-  logic running_q, decrypt_q, key_before_q, last_round_q;
-  logic begun_q;  // the first half of a block is there, of this direction and under this key
-  logic stepping, goes_on, aligned, seek, turns, next_key, last, half, last_next;
+  // Control is flags and not an enum FSM: a mapping with an enum has 2 % more LUT4.
+  logic running_q;  // a block runs
+  logic last_round_q;  // in its last round, without MixColumns
+  logic key_before_q;  // AddRoundKey comes before MixColumns
+  logic decrypt_q;
+  logic begun_q;  // the first half of a block is there, with this direction and this key
+  logic stepping;  // a step is in this cycle
+  logic last;  // last step of a round, or last words of a block
+  logic last_next;  // the next round is the last round
+  logic starts;  // a round follows
+  logic aligned;  // the round key for this DATA is selected
+  logic seek, turns, next_key, half;
   logic [3:0] gate;  // of each word of the result
   logic [2:0] cycle_q;
   logic [3:0] round, num_rounds;
@@ -131,12 +150,11 @@ module roundel_block_unit #(
   );
 
   // ---- A round, step by step --------------------------------------------------------------------
-  // The index of the round key of a block's first words is set before they come, for blocks of the
-  // direction of the one before.
+  // The round key of the first words is selected in advance, for the direction of the block before.
   assign aligned = (decrypt_q == option_i[1]) && (half == option_i[0] || Columns == 4);
   assign seek = running_q ? (last && last_round_q)
-      : (valid_i && (operation_i == roundel_soft_pkg::BLOCK_DATA) && !aligned) || (load_last &&
-          !goes_on);
+      : (valid_i && (operation_i == roundel_soft_pkg::BLOCK_DATA) && !aligned)
+          || (load_last && !starts);
 
   assign turns = !running_q && seek && decrypt_q != option_i[1];
 
@@ -170,15 +188,15 @@ module roundel_block_unit #(
       last_round_q <= 1'b0;
       key_before_q <= 1'b0;
     end else if (last) begin
-      running_q <= goes_on;
-      last_round_q <= goes_on && last_next;
-      key_before_q <= goes_on && (decrypt_q || last_next);
+      running_q <= starts;
+      last_round_q <= starts && last_next;
+      key_before_q <= starts && (decrypt_q || last_next);
     end
   end
 
-  // Halves of two blocks, or under two keys, would make what is in between a block's own: they
-  // begin none.
-  assign goes_on = (running_q || begun_q) && !last_round_q;
+  // Two halves of different blocks, or with different keys, start no block: its result would show a
+  // state between rounds.
+  assign starts = (running_q || begun_q) && !last_round_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -202,7 +220,7 @@ module roundel_block_unit #(
     cycle_q <= (last || !running_q) ? 3'd0 : cycle_q + 3'd1;
   end
 
-  // ---- Words in, and columns that wait ----------------------------------------------------------
+  // ---- Words of a block, and stored columns -----------------------------------------------------
   if (Columns == 4) begin : gen_round
     logic [63:0] half_q;
     assign next_key = running_q ? last : load_last;
@@ -236,14 +254,14 @@ module roundel_block_unit #(
       assign load_last = load && option_i[0];
 
       always_ff @(posedge clk_i) begin
-        if (!(last && goes_on)) begin
+        if (!(last && starts)) begin
           rest_q <= '0;
         end else begin
           rest_q <= shifted[63:0];
         end
       end
     end else begin : gen_quarter
-      logic second_q;  // of the two words that come at once
+      logic second_q;  // the second of the two words of a DATA
       logic [2:0] step;
       assign step = cycle_q - WAIT[2:0];
       assign next_key = running_q ? (stepping && step[0]) : (load && second_q);
@@ -260,16 +278,16 @@ module roundel_block_unit #(
         end
       end
 
-      // Nothing is left of the last round: a key behind it is in the S-boxes at once.
+      // The last round leaves nothing in rest_q, because a key may use the S-boxes directly after.
       always_ff @(posedge clk_i) begin
-        rest_q <= (last && goes_on) ? shifted[95:0] : {rest_q[63:0], 32'd0};
+        rest_q <= (last && starts) ? shifted[95:0] : {rest_q[63:0], 32'd0};
       end
 
       logic unused_step;
       assign unused_step = ^step[2:1];
     end
 
-    // What is not a step's passes through: the steps of a round come one behind the other.
+    // The steps of a round are consecutive, so next_q may shift in the other cycles of a round too.
     always_ff @(posedge clk_i) begin
       if (wiping) begin
         next_q <= '0;
@@ -278,13 +296,8 @@ module roundel_block_unit #(
       end
     end
 
-    if (Columns == 2) begin : gen_pair
-      logic unused_key;
-      assign unused_key = ^round_key;
-    end else begin : gen_word
-      logic unused_key;
-      assign unused_key = ^round_key;
-    end
+    logic unused_key;
+    assign unused_key = ^round_key;
   end
 
   // ---- S-boxes ----------------------------------------------------------------------------------
@@ -306,7 +319,7 @@ module roundel_block_unit #(
   );
 
   // ---- Result -----------------------------------------------------------------------------------
-  // In the last round nothing is mixed. A block that does not begin leaves none.
+  // The last round has no MixColumns. A block that does not start leaves a zero result.
   logic [127:0] ended;
   if (Columns == 4) begin : gen_ended_round
     assign ended = last_columns;
@@ -324,9 +337,28 @@ module roundel_block_unit #(
     end
   end
 
-  if (Columns != 1 && Columns != 2 && Columns != 4) begin : gen_bad_columns
-    // Undefined on purpose: elaboration stops here.
-    roundel_error_columns_must_be_1_2_or_4 u_error ();
+  `ROUNDEL_REFUSE(roundel_error_columns_must_be_1_2_or_4,
+      Columns != 1 && Columns != 2 && Columns != 4)
+
+`ifndef ROUNDEL_NO_CONTRACTS
+  logic waits_q;  // an instruction waited in the cycle before
+  logic [69:0] asked_q;  // that instruction and its operands
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      waits_q <= 1'b0;
+    end else begin
+      waits_q <= valid_i && !ready_o;
+    end
   end
+  always_ff @(posedge clk_i) begin
+    asked_q <= {operation_i, option_i, word_0_i, word_1_i};
+  end
+`endif
+
+  // An instruction stays until it is executed. The bus adapters refuse undefined instructions.
+  `ROUNDEL_CONTRACT(instruction_stays, clk_i, rst_ni, !waits_q
+      || (valid_i && asked_q == {operation_i, option_i, word_0_i, word_1_i}))
+  `ROUNDEL_CONTRACT(instruction_defined, clk_i, rst_ni,
+                    !valid_i || roundel_soft_pkg::block_funct7({1'b0, operation_i, option_i}))
 
 endmodule : roundel_block_unit

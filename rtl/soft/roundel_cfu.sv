@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A unit of custom instructions on VexRiscv's custom function unit bus (CFU).
+// A unit of custom instructions on the custom function unit bus (CFU) of VexRiscv.
 //
-// A command goes in a cycle with `cmd_valid_i` and `cmd_ready_o`, its response in one with
-// `rsp_valid_o` and `rsp_ready_i`, in order, the next cycle or later, or with UNIT_AES32 and
-// Latency 0 the same cycle; a command and a response every cycle. `cmd_function_id_i` is
-// {funct7, funct3} of an instruction custom-0, and the inputs are rs1 and rs2.
+// Interface. Commands and responses are ready/valid streams, in order. `cmd_function_id_i` is
+// {funct7, funct3} of an instruction with opcode custom-0; the inputs are rs1 and rs2. Throughput:
+// one command and one response per cycle, except while roundel_block_unit is not ready. Reset:
+// asynchronous.
 //
-// | Unit       | funct3 | funct7                                                 | response      |
-// |------------|--------|--------------------------------------------------------|---------------|
-// | UNIT_AES32 | 000    | as Zkne and Zknd have it (roundel_aes32)                       | Latency
-// later | | UNIT_BLOCK | 001    | {0, operation, option} of roundel_block_unit; words as RISC-V   |
-// one cycle, or |
-// |            |        | loads them                                             | as it can     |
+// | Unit       | funct3 | funct7                                           | response             |
+// |------------|--------|--------------------------------------------------|----------------------|
+// | UNIT_AES32 | 000    | as Zkne and Zknd encode it (roundel_aes32)       | after Latency cycles |
+// | UNIT_BLOCK | 001    | {0, operation, option} of roundel_block_unit;    | after 1 cycle, or    |
+// |            |        | words with byte 0 in bits 7:0                    | when the unit is     |
+// |            |        |                                                  | ready                |
 //
-// The bus cannot refuse: what means nothing is answered too, by UNIT_BLOCK with zero and no effect.
+// Limits. The bus cannot refuse a command. UNIT_BLOCK answers an undefined command with zero and
+// without an effect.
 //
-// Method. The block unit's command is in registers before anything is done with it, so that the
-// core's operands have their cycle; the response is made in the cycle behind, where the core waits
-// for memory as well.
+// Method. A register holds the command of the block unit, so that the operands of the core have a
+// cycle of their own. The response follows in the next cycle.
 //
-// Source: VexRiscv, CfuPlugin, stageCount 1; CFU Playground, "CPU-CFU interface".
+// Source. VexRiscv, CfuPlugin, stageCount 1; CFU Playground, "CPU-CFU interface".
+
+`include "roundel_refuse.svh"
 
 module roundel_cfu #(
-  parameter int Unit = roundel_soft_pkg::UNIT_AES32,  // roundel_soft_pkg::UNIT_AES32 or UNIT_BLOCK
+  parameter int Unit = roundel_soft_pkg::UNIT_AES32,  // UNIT_AES32 or UNIT_BLOCK
   parameter int Sbox = roundel_engine_pkg::SBOX_ROM,  // roundel_engine_pkg::SBOX_*
-  // of the S-boxes, in cycles: roundel_aes32 0 or 1, roundel_block_unit 1 or 2
-  parameter int Latency = 1,
-  parameter int Columns = 2  // of roundel_block_unit, a cycle: 1, 2 or 4
+  parameter int Latency = 1,  // cycles of the S-boxes: UNIT_AES32 0 or 1, UNIT_BLOCK 1 or 2
+  parameter int Columns = 2  // UNIT_BLOCK: columns per cycle, 1, 2 or 4
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -58,33 +59,26 @@ module roundel_cfu #(
       .rd_o(rsp_outputs_0_o)
     );
 
-    if (Latency == 0) begin : gen_now
-      assign enable = 1'b1;
-      assign cmd_ready_o = rsp_ready_i;
-      assign rsp_valid_o = cmd_valid_i;
-      logic unused_reset;
-      assign unused_reset = rst_ni;
-    end else begin : gen_next
-      logic valid_q;
-      assign enable = cmd_ready_o;
-      assign cmd_ready_o = !valid_q || rsp_ready_i;
-      assign rsp_valid_o = valid_q;
-      always_ff @(posedge clk_i or negedge rst_ni) begin
-        if (!rst_ni) begin
-          valid_q <= 1'b0;
-        end else if (cmd_ready_o) begin
-          valid_q <= cmd_valid_i;
-        end
+    logic valid_q;  // a response is valid; not used with Latency 0
+    assign enable = cmd_ready_o;
+    assign cmd_ready_o = (Latency == 0) ? rsp_ready_i : !valid_q || rsp_ready_i;
+    assign rsp_valid_o = (Latency == 0) ? cmd_valid_i : valid_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        valid_q <= 1'b0;
+      end else if (cmd_ready_o) begin
+        valid_q <= cmd_valid_i;
       end
     end
 
-    // One unit alone is on the bus: the rest of the number tells nothing.
-    logic unused_id;
+    logic unused_id;  // no other unit is on the bus, so these bits are not decoded
     assign unused_id = ^cmd_function_id_i;
   end else if (Unit == roundel_soft_pkg::UNIT_BLOCK) begin : gen_block
-    logic valid_q, done_q, legal_q, ready;
-    logic legal;
-    logic [5:0] what_q;
+    logic valid_q;  // a command is in the registers
+    logic done_q;  // the block unit has executed the command
+    logic legal, legal_q;
+    logic ready;
+    logic [5:0] what_q;  // operation and option
     logic [31:0] rs1_q, rs2_q, result;
 
     assign legal = cmd_function_id_i[2:0] == roundel_soft_pkg::FUNCT3_BLOCK
@@ -108,12 +102,12 @@ module roundel_cfu #(
     always_ff @(posedge clk_i) begin
       if (cmd_ready_o) begin
         legal_q <= legal;
-        // no result
+        // BLOCK_CLEAR has the result zero.
         what_q <= legal ? cmd_function_id_i[8:3] : {roundel_soft_pkg::BLOCK_CLEAR, 4'd0};
       end
     end
 
-    // Parts of keys and blocks, which a reset forgets too.
+    // Words of keys and blocks: a reset clears them.
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         {rs1_q, rs2_q} <= '0;
@@ -137,9 +131,9 @@ module roundel_cfu #(
       .word_1_i(roundel_aes_pkg::swap_bytes(rs2_q)),
       .result_o(result)
     );
-  end else begin : gen_unknown
-    // Undefined on purpose: elaboration stops here.
-    roundel_error_unknown_unit u_error ();
   end
+
+  `ROUNDEL_REFUSE(roundel_error_unknown_unit,
+      Unit != roundel_soft_pkg::UNIT_AES32 && Unit != roundel_soft_pkg::UNIT_BLOCK)
 
 endmodule : roundel_cfu

@@ -1,34 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A unit of custom instructions on PicoRV32's co-processor interface (PCPI).
+// A unit of custom instructions on the co-processor interface (PCPI) of PicoRV32.
 //
-// The ports without prefix and suffix are PCPI's, with the core's timing: `pcpi_insn_i` and the
-// operands stay as they are from `pcpi_valid_i` until `pcpi_ready_o`, whose cycle has the result.
-// `pcpi_wait_o` says that the instruction is ours and that the core must not give it up. For an
-// instruction of another unit it, `pcpi_ready_o` and `pcpi_wr_o` stay low; `pcpi_rd_o` means
-// something with `pcpi_ready_o` alone, so of several adapters it is taken from the one that is
-// ready.
+// Interface. The ports are those of PCPI with the timing of the core: `pcpi_insn_i` and the
+// operands stay from `pcpi_valid_i` until `pcpi_ready_o`, whose cycle has the result. `pcpi_wait_o`
+// makes the core wait for an instruction of this unit. For other instructions `pcpi_wait_o`,
+// `pcpi_ready_o` and `pcpi_wr_o` stay low. `pcpi_rd_o` is valid with `pcpi_ready_o` only. Reset:
+// asynchronous.
 //
-// | Unit       | instructions                                      | ready, in cycles after valid |
-// |------------|---------------------------------------------------|------------------------------|
-// | UNIT_AES32 | aes32esi, aes32esmi, aes32dsi, aes32dsmi as Zkne  | Latency                      |
-// |            | and Zknd encode them                              |                              |
-// | UNIT_BLOCK | custom-0, funct3 001, funct7 {0, operation,       | 0, or as roundel_block_unit
-// can       |
-// |            | option} of roundel_block_unit; words as RISC-V loads them  |
-// |
+// | Unit       | instructions                                      | ready, cycles after valid   |
+// |------------|---------------------------------------------------|-----------------------------|
+// | UNIT_AES32 | aes32esi, aes32esmi, aes32dsi and aes32dsmi, as   | Latency                     |
+// |            | Zkne and Zknd encode them                         |                             |
+// | UNIT_BLOCK | opcode custom-0, funct3 001, funct7 {0,           | 0, or until                 |
+// |            | operation, option} of roundel_block_unit; words   | roundel_block_unit is ready |
+// |            | with byte 0 in bits 7:0                           |                             |
 //
-// Encodings of custom-0 that mean nothing are not taken, and the core traps.
+// Limits. An undefined encoding of custom-0 is not taken, so the core traps.
 //
-// Source: PicoRV32, README, "Pico Co-Processor Interface (PCPI)". RISC-V Cryptography Extensions,
+// Source. PicoRV32, README, "Pico Co-Processor Interface (PCPI)". RISC-V Cryptography Extensions,
 // volume I, 1.0.1, chapter 3.
 
+`include "roundel_refuse.svh"
+
 module roundel_pcpi #(
-  parameter int Unit = roundel_soft_pkg::UNIT_AES32,  // roundel_soft_pkg::UNIT_AES32 or UNIT_BLOCK
+  parameter int Unit = roundel_soft_pkg::UNIT_AES32,  // UNIT_AES32 or UNIT_BLOCK
   parameter int Sbox = roundel_engine_pkg::SBOX_ROM,  // roundel_engine_pkg::SBOX_*
-  // of the S-boxes, in cycles: roundel_aes32 0 or 1, roundel_block_unit 1 or 2
-  parameter int Latency = 1,
-  parameter int Columns = 2  // of roundel_block_unit, a cycle: 1, 2 or 4
+  parameter int Latency = 1,  // cycles of the S-boxes: UNIT_AES32 0 or 1, UNIT_BLOCK 1 or 2
+  parameter int Columns = 2  // UNIT_BLOCK: columns per cycle, 1, 2 or 4
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -70,19 +69,13 @@ module roundel_pcpi #(
       .rd_o(pcpi_rd_o)
     );
 
-    if (Latency == 0) begin : gen_now
-      assign pcpi_ready_o = ours;
-      logic unused_reset;
-      assign unused_reset = rst_ni;
-    end else begin : gen_next
-      logic ready_q;
-      assign pcpi_ready_o = ready_q;
-      always_ff @(posedge clk_i or negedge rst_ni) begin
-        if (!rst_ni) begin
-          ready_q <= 1'b0;
-        end else begin
-          ready_q <= ours && !ready_q;
-        end
+    logic ready_q;  // the result is on pcpi_rd_o; not used with Latency 0
+    assign pcpi_ready_o = (Latency == 0) ? ours : ready_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        ready_q <= 1'b0;
+      end else begin
+        ready_q <= ours && !ready_q;
       end
     end
   end else if (Unit == roundel_soft_pkg::UNIT_BLOCK) begin : gen_block
@@ -109,13 +102,12 @@ module roundel_pcpi #(
       .word_1_i(roundel_aes_pkg::swap_bytes(pcpi_rs2_i)),
       .result_o(result)
     );
-  end else begin : gen_unknown
-    // Undefined on purpose: elaboration stops here.
-    roundel_error_unknown_unit u_error ();
   end
 
-  // Registers' numbers: the core reads and writes them.
-  logic unused_insn;
+  `ROUNDEL_REFUSE(roundel_error_unknown_unit,
+      Unit != roundel_soft_pkg::UNIT_AES32 && Unit != roundel_soft_pkg::UNIT_BLOCK)
+
+  logic unused_insn;  // numbers of registers, for the core
   assign unused_insn = ^pcpi_insn_i;
 
 endmodule : roundel_pcpi

@@ -1,37 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The memory of a soft processor: words of 32 bits in block RAM, a port that reads instructions and
-// a port that reads and writes data.
+// The memory of a soft processor in block RAM: 32-bit words, one port that reads instructions and
+// one port that reads and writes data.
 //
-// A word is on its output in the cycle behind the one that asks for it. Byte 0 of a word is in bits
-// 7:0 and is written with bit 0 of write_i. A port that writes must not read in the same cycle. An
-// instruction that is read in the cycle in which it is written is unknown. A write past the
-// memory's end does nothing; a read there gives some word of it. Not reset, as a RAM cannot be.
+// Interface. A read word appears in the next cycle. Byte b of a word is in bits 8*b+7:8*b and is
+// written with bit b of `write_i`. The data port never reads and writes in the same cycle. An
+// instruction that is read in the cycle of its write is undefined. A write beyond the end of the
+// memory has no effect; a read there returns a word of the memory. There is no reset.
+
+`include "roundel_contract.svh"
+`include "roundel_refuse.svh"
 
 module roundel_soft_memory #(
-  parameter int Bytes = 65536,  // a power of two from 4096
+  parameter int Bytes = 65536,  // a power of two, at least 4096
   // verilog_lint: waive explicit-parameter-storage-type (Yosys has no type for a text)
-  parameter     File  = ""      // 32-bit words in hexadecimal for $readmemh; "": unknown at first
+  parameter     File  = ""  // contents for $readmemh, 32-bit words; "": undefined
 ) (
   input  logic                                    clk_i,
   input  logic                                    fetch_i,
   input  logic [roundel_prim_pkg::index_bits(Bytes/4)-1:0] fetch_index_i,
   output logic [                            31:0] fetch_word_o,
   input  logic                                    read_i,
-  input  logic [                             3:0] write_i,  // bytes
-  input  logic [                            29:0] address_i,  // of a word
+  input  logic [                             3:0] write_i,  // bytes to write
+  input  logic [                            29:0] address_i,  // word address
   input  logic [                            31:0] write_word_i,
   output logic [                            31:0] word_o
 );
 
-  if (Bytes < 4096 || (Bytes & (Bytes - 1)) != 0) begin : gen_bad_bytes
-    roundel_error_memory_bytes_must_be_a_power_of_two_from_4096 u_error ();
-  end
+  `ROUNDEL_REFUSE(roundel_error_memory_bytes_must_be_a_power_of_two_from_4096,
+      Bytes < 4096 || (Bytes & (Bytes - 1)) != 0)
 
   localparam int WORDS = Bytes / 4;
   localparam int INDEX_BITS = roundel_prim_pkg::index_bits(WORDS);
 
-  // The two ports never meet on a word that both need: no logic is to watch for it.
+  // no_rw_check: no logic for a read and a write of the same word in the same cycle.
   (* no_rw_check *) logic [31:0] words_q[0:WORDS-1];
   logic [31:0] fetch_q, word_q;
   logic [INDEX_BITS-1:0] index;
@@ -70,5 +72,8 @@ module roundel_soft_memory #(
       words_q[index][31:24] <= write_word_i[31:24];
     end
   end
+
+  // The data port reads or writes.
+  `ROUNDEL_CONTRACT(read_or_write, clk_i, 1'b1, !(read_i && write_i != '0))
 
 endmodule : roundel_soft_memory

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a soft processor has besides its memory: a console, a way to end, and a watch for accesses
-// that reach nothing.
+// The console, the exit and the detection of wrong addresses of a soft processor.
 //
-// 0xF000_0000  write: bits 7:0 are a byte for the console
-// 0xF000_0004  write: the program has ended, with this status
-// Everything but the memory, from address 0 on, and these writes is a fault. Outputs come a cycle
-// behind the access, and each valid is high for one cycle an access.
+// Interface. `access_i` is high for one cycle per access. Outputs appear in the next cycle; each
+// valid is high for one cycle per access. Reset: asynchronous.
+//
+// | address               | access | effect                                       |
+// |-----------------------|--------|----------------------------------------------|
+// | 0 to Bytes - 1        | any    | none here: memory                            |
+// | 0xF000_0000           | write  | bits 7:0 are a byte for the console          |
+// | 0xF000_0004           | write  | the program has ended; the word is its status |
+// | all other             | any    | a fault                                      |
 
 module roundel_soft_ports #(
-  parameter int Bytes = 65536  // of the memory
+  parameter int Bytes = 65536  // size of the memory
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
-  input  logic        access_i,  // one cycle an access
+  input  logic        access_i,  // one cycle per access
   input  logic        write_i,
   input  logic [31:2] address_i,
   input  logic [31:0] word_i,
@@ -22,7 +26,7 @@ module roundel_soft_ports #(
   output logic        exit_valid_o,
   output logic [31:0] exit_code_o,
   output logic        fault_valid_o,
-  output logic [31:0] fault_address_o  // of the word
+  output logic [31:0] fault_address_o  // word-aligned
 );
 
   localparam logic [31:2] CONSOLE = 30'h3C00_0000;  // 0xF000_0000

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The S-boxes of a custom instruction: SubBytes or InvSubBytes of `NumBytes` bytes.
+// The S-boxes of roundel_block_unit: SubBytes or InvSubBytes of NumBytes bytes.
 //
-// `byte_o` answers `decrypt_i` and `byte_i` `Latency` cycles later; a new set every cycle, not
-// reset.
+// Interface. `byte_o` follows `decrypt_i` and `byte_i` after Latency cycles; one set per cycle.
+// There is no reset.
 //
-// Method. A register in front of the S-boxes, whatever they are made of, and with Latency 2 one
-// behind them. Block RAM has both inside, two bytes a RAM (roundel_sbox_rom_pair).
+// Method. One register in front of the S-boxes, and with Latency 2 one behind the S-boxes. Block
+// RAM contains both registers and serves two bytes per RAM (roundel_sbox_rom_pair).
+
+`include "roundel_refuse.svh"
 
 module roundel_soft_sbox #(
-  parameter int NumBytes = 8,  // an even number
+  parameter int NumBytes = 8,  // even
   parameter int Sbox = roundel_engine_pkg::SBOX_ROM,  // roundel_engine_pkg::SBOX_*
   parameter int Latency = 1  // 1 or 2
 ) (
@@ -58,9 +60,6 @@ module roundel_soft_sbox #(
     );
   end
 
-  if (Latency != 1 && Latency != 2) begin : gen_bad_latency
-    // Undefined on purpose: elaboration stops here.
-    roundel_error_latency_of_block_unit_must_be_1_or_2 u_error ();
-  end
+  `ROUNDEL_REFUSE(roundel_error_latency_of_block_unit_must_be_1_or_2, Latency != 1 && Latency != 2)
 
 endmodule : roundel_soft_sbox

@@ -2,44 +2,42 @@
 //
 // A system of the soft processor PicoRV32 with instructions for AES: processor, memory, console.
 //
-// console_*       a byte for the console
-// exit_*          the program has ended, with this status
-// fault_*         an access that reaches neither the memory nor a port
-// trap_o          the processor has stopped: an illegal or misaligned instruction or access
+// Interface. The valid outputs are high for one cycle per event. `fault_valid_o` reports an access
+// to neither the memory nor a port. `trap_o` stays high after an illegal or misaligned instruction
+// or access has stopped the processor. Reset: asynchronous, active low. The program starts at
+// address 0, with the second rising edge after the reset. Memory starts at address 0;
+// roundel_soft_ports defines the addresses of console and exit.
 //
-// Where does it begin?  At address 0, with the second rising edge without reset. Memory is from
-//   there on; the addresses of console and end are those of roundel_soft_ports.
-// How fast is it?  The memory is on the look-ahead interface, so that no instruction, load or store
-//   waits for it: 3 cycles for most instructions, 5 for loads and stores.
-// What instructions has it?  RV32I with counters (rdcycle) and a shifter of one cycle, and those of
-//   the unit: roundel_pcpi has them.
+// Throughput. The memory uses the look-ahead interface of the processor, so no instruction, load or
+// store waits: 3 cycles for most instructions, 5 for loads and stores. Instructions: RV32I with
+// counters (rdcycle), a shifter of one cycle, and the instructions of the unit (roundel_pcpi).
 //
-// The processor is module picorv32 of Claire Xenia Wolf, as the Python package
-// pythondata-cpu-picorv32 has it; Roundel has no copy of it.
+// Limits. The processor is the module picorv32 of Claire Xenia Wolf, from the Python package
+// pythondata-cpu-picorv32. Roundel contains no copy.
 
 module roundel_soft_picorv32 #(
-  parameter int Unit = roundel_soft_pkg::UNIT_NONE,  // roundel_soft_pkg::UNIT_*
-  parameter int Sbox = roundel_engine_pkg::SBOX_ROM,  // of the unit, roundel_engine_pkg::SBOX_*
-  parameter int Latency = 1,  // of its S-boxes, in cycles: UNIT_AES32 0 or 1, UNIT_BLOCK 1 or 2
-  parameter int Columns = 2,  // of UNIT_BLOCK, a cycle: 1, 2 or 4
-  parameter int MemoryBytes = 65536,  // a power of two from 4096
+  parameter int Unit = roundel_soft_pkg::UNIT_NONE,  // unit of custom instructions: UNIT_*
+  parameter int Sbox = roundel_engine_pkg::SBOX_ROM,  // structure of the unit's S-boxes: SBOX_*
+  parameter int Latency = 1,  // cycles of the S-boxes: UNIT_AES32 0 or 1, UNIT_BLOCK 1 or 2
+  parameter int Columns = 2,  // UNIT_BLOCK: columns per cycle, 1, 2 or 4
+  parameter int MemoryBytes = 65536,  // a power of two, at least 4096
   // verilog_lint: waive explicit-parameter-storage-type (Yosys has no type for a text)
-  parameter     MemoryFile = ""  // what it holds at first, as roundel_soft_memory has it
+  parameter     MemoryFile = ""  // contents of the memory, as File of roundel_soft_memory
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
-  output logic        console_valid_o,
+  output logic        console_valid_o,  // a byte for the console
   output logic [ 7:0] console_data_o,
-  output logic        exit_valid_o,
-  output logic [31:0] exit_code_o,
-  output logic        fault_valid_o,
+  output logic        exit_valid_o,  // the program has ended
+  output logic [31:0] exit_code_o,  // status of the program
+  output logic        fault_valid_o,  // an access without a target
   output logic [31:0] fault_address_o,
-  output logic        trap_o
+  output logic        trap_o  // the processor has stopped
 );
 
   localparam int INDEX_BITS = roundel_prim_pkg::index_bits(MemoryBytes / 4);
 
-  logic begun_q;  // the processor's reset is synchronous, so it ends with a rising edge
+  logic begun_q;  // the synchronous reset of the processor has ended
   logic ahead_read, ahead_write;
   logic [31:0] ahead_address, ahead_word;
   logic [3:0] ahead_bytes;
@@ -48,10 +46,8 @@ module roundel_soft_picorv32 #(
   logic [31:0] address, write_word, read_word;
   logic pcpi_valid, pcpi_write, pcpi_wait, pcpi_ready;
   logic [31:0] pcpi_instruction, pcpi_rs1, pcpi_rs2, pcpi_rd;
-  logic unused_instruction, unused_trace_valid, unused_address;
-  logic [31:0] unused_fetch, unused_eoi;
-  logic [35:0] unused_trace;
 
+  logic unused_address;  // the memory has word addresses
   assign unused_address = ^{ahead_address[1:0], address[1:0]};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -62,6 +58,7 @@ module roundel_soft_picorv32 #(
     end
   end
 
+  // verilator lint_off PINCONNECTEMPTY
   roundel_soft_memory #(
     .Bytes(MemoryBytes),
     .File(MemoryFile)
@@ -69,7 +66,7 @@ module roundel_soft_picorv32 #(
     .clk_i,
     .fetch_i(1'b0),
     .fetch_index_i(INDEX_BITS'(0)),
-    .fetch_word_o(unused_fetch),
+    .fetch_word_o(),
     .read_i(ahead_read),
     .write_i(ahead_write ? ahead_bytes : 4'b0000),
     .address_i(ahead_address[31:2]),
@@ -103,7 +100,7 @@ module roundel_soft_picorv32 #(
     .resetn(begun_q),
     .trap(trap_o),
     .mem_valid(valid),
-    .mem_instr(unused_instruction),
+    .mem_instr(),
     .mem_ready(1'b1),
     .mem_addr(address),
     .mem_wdata(write_word),
@@ -123,10 +120,11 @@ module roundel_soft_picorv32 #(
     .pcpi_wait(pcpi_wait),
     .pcpi_ready(pcpi_ready),
     .irq(32'd0),
-    .eoi(unused_eoi),
-    .trace_valid(unused_trace_valid),
-    .trace_data(unused_trace)
+    .eoi(),
+    .trace_valid(),
+    .trace_data()
   );
+  // verilator lint_on PINCONNECTEMPTY
 
   if (Unit != roundel_soft_pkg::UNIT_NONE) begin : gen_unit
     roundel_pcpi #(

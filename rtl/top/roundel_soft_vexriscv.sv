@@ -2,50 +2,49 @@
 //
 // A system of the soft processor VexRiscv with instructions for AES: processor, memory, console.
 //
-// console_*       a byte for the console
-// exit_*          the program has ended, with this status
-// fault_*         an access to data that reaches neither the memory nor a port
+// Interface. The valid outputs are high for one cycle per event. `fault_valid_o` reports a load or
+// store to neither the memory nor a port. Reset: asynchronous, active low. The program starts at
+// address 0, with the second rising edge after the reset. Memory starts at address 0;
+// roundel_soft_ports defines the addresses of console and exit. A jump beyond the memory reads
+// zeros, an illegal instruction, so the processor takes the exception.
 //
-// Where does it begin?  At address 0, with the second rising edge without reset. Memory is from
-//   there on; the addresses of console and end are those of roundel_soft_ports.
-// How fast is it?  Five stages and caches of 4 KiB for instructions and for data, each with a bus
-//   of its own to the memory: a line of 32 bytes comes in 9 cycles, one for each word and one
-//   ahead. A store goes through to the memory, one a cycle.
-// What instructions has it?  RV32IM with counters (rdcycle), and those of the unit: roundel_cfu has
-//   them. Bit 31 of CSR 0xBC0 must be 1 before the first one.
-// What if it jumps to where no memory is?  There it reads zeros, an illegal instruction: the
-//   processor takes the exception.
+// Throughput. Five pipeline stages; caches of 4 KiB for instructions and for data, each with its
+// own bus to the memory. A line of 32 bytes takes 9 cycles, one per word and one in advance. Stores
+// go through to the memory, one per cycle. Instructions: RV32IM with counters (rdcycle), and the
+// instructions of the unit (roundel_cfu). Bit 31 of CSR 0xBC0 must be 1 before the first of these.
 //
-// The processor is module VexRiscv of Charles Papon (VexRiscv_FullCfu.v), as the Python package
-// pythondata-cpu-vexriscv has it; Roundel has no copy of it.
+// Limits. The processor is the module VexRiscv of Charles Papon (VexRiscv_FullCfu.v), from the
+// Python package pythondata-cpu-vexriscv. Roundel contains no copy.
 
 module roundel_soft_vexriscv #(
-  parameter int Unit = roundel_soft_pkg::UNIT_NONE,  // roundel_soft_pkg::UNIT_*
-  parameter int Sbox = roundel_engine_pkg::SBOX_ROM,  // of the unit, roundel_engine_pkg::SBOX_*
-  parameter int Latency = 1,  // of its S-boxes, in cycles: UNIT_AES32 0 or 1, UNIT_BLOCK 1 or 2
-  parameter int Columns = 2,  // of UNIT_BLOCK, a cycle: 1, 2 or 4
-  parameter int MemoryBytes = 65536,  // a power of two from 4096
+  parameter int Unit = roundel_soft_pkg::UNIT_NONE,  // unit of custom instructions: UNIT_*
+  parameter int Sbox = roundel_engine_pkg::SBOX_ROM,  // structure of the unit's S-boxes: SBOX_*
+  parameter int Latency = 1,  // cycles of the S-boxes: UNIT_AES32 0 or 1, UNIT_BLOCK 1 or 2
+  parameter int Columns = 2,  // UNIT_BLOCK: columns per cycle, 1, 2 or 4
+  parameter int MemoryBytes = 65536,  // a power of two, at least 4096
   // verilog_lint: waive explicit-parameter-storage-type (Yosys has no type for a text)
-  parameter     MemoryFile = ""  // what it holds at first, as roundel_soft_memory has it
+  parameter     MemoryFile = ""  // contents of the memory, as File of roundel_soft_memory
 ) (
   input  logic        clk_i,
+  // verilator lint_off SYNCASYNCNET
   input  logic        rst_ni,
-  output logic        console_valid_o,
+  // verilator lint_on SYNCASYNCNET
+  output logic        console_valid_o,  // a byte for the console
   output logic [ 7:0] console_data_o,
-  output logic        exit_valid_o,
-  output logic [31:0] exit_code_o,
-  output logic        fault_valid_o,
+  output logic        exit_valid_o,  // the program has ended
+  output logic [31:0] exit_code_o,  // status of the program
+  output logic        fault_valid_o,  // an access without a target
   output logic [31:0] fault_address_o
 );
 
   localparam int INDEX_BITS = roundel_prim_pkg::index_bits(MemoryBytes / 4);
 
-  logic begun_q;  // the processor's reset is synchronous, so it ends with a rising edge
+  logic begun_q;  // the synchronous reset of the processor has ended
   logic fetch_cycle, fetch_strobe, fetch_ack, fetch_read;
   logic [29:0] fetch_address, fetch_index;
   logic [2:0] fetch_kind;
   logic [31:0] fetch_word;
-  logic nowhere_q;  // the instruction is from where no memory is
+  logic nowhere_q;  // the address of the instruction is beyond the memory
   logic data_cycle, data_strobe, data_write, data_ack, data_read;
   logic [29:0] data_address, data_index;
   logic [3:0] data_bytes;
@@ -54,12 +53,8 @@ module roundel_soft_vexriscv #(
   logic command_valid, command_ready, response_valid, response_ready;
   logic [9:0] command_function;
   logic [31:0] command_0, command_1, response;
-  logic unused_fetch_write;
-  logic [31:0] unused_fetch_word;
-  logic [3:0] unused_fetch_bytes;
-  logic [1:0] unused_fetch_burst, unused_data_burst;
-  logic unused_index;
 
+  logic unused_index;  // bits above the memory
   assign unused_index = ^fetch_index;
 
   roundel_soft_wishbone u_fetch (
@@ -130,6 +125,7 @@ module roundel_soft_vexriscv #(
     .fault_address_o
   );
 
+  // verilator lint_off PINCONNECTEMPTY
   VexRiscv u_processor (
     .externalResetVector(32'd0),
     .timerInterrupt(1'b0),
@@ -146,14 +142,14 @@ module roundel_soft_vexriscv #(
     .iBusWishbone_CYC(fetch_cycle),
     .iBusWishbone_STB(fetch_strobe),
     .iBusWishbone_ACK(fetch_ack),
-    .iBusWishbone_WE(unused_fetch_write),
+    .iBusWishbone_WE(),
     .iBusWishbone_ADR(fetch_address),
     .iBusWishbone_DAT_MISO(nowhere_q ? 32'd0 : fetch_word),
-    .iBusWishbone_DAT_MOSI(unused_fetch_word),
-    .iBusWishbone_SEL(unused_fetch_bytes),
+    .iBusWishbone_DAT_MOSI(),
+    .iBusWishbone_SEL(),
     .iBusWishbone_ERR(1'b0),
     .iBusWishbone_CTI(fetch_kind),
-    .iBusWishbone_BTE(unused_fetch_burst),
+    .iBusWishbone_BTE(),
     .dBusWishbone_CYC(data_cycle),
     .dBusWishbone_STB(data_strobe),
     .dBusWishbone_ACK(data_ack),
@@ -164,10 +160,11 @@ module roundel_soft_vexriscv #(
     .dBusWishbone_SEL(data_bytes),
     .dBusWishbone_ERR(1'b0),
     .dBusWishbone_CTI(data_kind),
-    .dBusWishbone_BTE(unused_data_burst),
+    .dBusWishbone_BTE(),
     .clk(clk_i),
     .reset(!begun_q)
   );
+  // verilator lint_on PINCONNECTEMPTY
 
   if (Unit != roundel_soft_pkg::UNIT_NONE) begin : gen_unit
     roundel_cfu #(

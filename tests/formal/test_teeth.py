@@ -166,7 +166,7 @@ MISTAKES = [
     Mistake("packet-keys-streams", "stream/roundel_key_guard.sv", "(marked_q || seen_q)", "1'b1"),
     Mistake("packet-keys", "stream/roundel_key_guard.sv", "settled_q && begun_all_q", "1'b0"),
     Mistake("chain", "mode/roundel_chain_ready.sv", "together_q || stored_q", "stored_q"),
-    Mistake("chain", "mode/roundel_chain_ready.sv", "over_q == word_number_q", "1'b1"),
+    Mistake("chain", "mode/roundel_chain_ready.sv", "returned_q == word_number_q", "1'b1"),
     Mistake(
         "packet-keys", "stream/roundel_key_guard.sv", "begin_late_q || !settled_q", "!settled_q"
     ),

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """roundel_aes32 behind either bus.
 
-State space: every byte in every place of rs2 of each instruction, with random other bytes and rs1;
-gaps and stalls on the CFU bus. Parameter space: test_roundel_aes32.py.
+State space: every byte value at every position of rs2 for each instruction, with random other bytes
+and rs1; gaps and stalls on the CFU bus. Parameter space: test_roundel_aes32.py.
 """
 
 import random
@@ -22,7 +22,7 @@ from tests.rtl.soft.soft_harness import (
 
 
 def everything(rng: random.Random) -> list[Instruction]:
-    """Every byte in every place, in a random order."""
+    """Every byte value at every position, in random order."""
     found = []
     for decrypt in range(2):
         for middle in range(2):
@@ -55,7 +55,7 @@ async def one_every_cycle(dut: Any) -> None:
 
 @cocotb.test()
 async def others_are_left_alone(dut: Any) -> None:
-    """Neighbours of the encodings, of OP and of other opcodes."""
+    """Encodings that differ in few bits from the instructions of the unit are not taken."""
     rng = random.Random(JOB["seed"] + 2)
     bus = await start(dut)
     if not isinstance(bus, Pcpi):

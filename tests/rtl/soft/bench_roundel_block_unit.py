@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """roundel_block_unit and roundel_block_keys behind either bus, against OpenSSL.
 
-State space: keys of every size one after another, blocks of both directions, results read or left,
-read twice, masked; all legal instructions in any order, which no key and no block need come of, at
-random and every short order in turn, back to back and with waits; encodings that mean nothing;
-CLEAR and reset in every cycle of an expansion and of a block (with Columns of 1 and 4 in every
-third), behind a part of a key and half a block; what is left then in every register but the
-S-boxes'. Parameter space: test_roundel_block_unit.py.
+State space: consecutive keys of every size, blocks of both directions, results that are read once,
+twice, masked or not at all; all legal instructions in random order and in every short order, back
+to back and with waits; undefined encodings; CLEAR and reset in every cycle of an expansion and of a
+block (with Columns of 1 and 4 in every third cycle), after part of a key and after half a block;
+the contents of all registers afterwards, except those of the S-boxes. Parameter space:
+test_roundel_block_unit.py.
 """
 
 import itertools
@@ -45,7 +45,7 @@ EXPANSION = {128: 10, 192: 23, 256: 13}
 if LATENCY == 2:
     EXPANSION = {128: 20, 192: 31, 256: 26}
 WIPE = 16
-NOISE = 0xFFFFFFFF  # on the bus while zeros are written
+NOISE = 0xFFFFFFFF  # on the bus during a clear
 FIPS_197 = (  # appendix C
     ("000102030405060708090a0b0c0d0e0f", "69c4e0d86a7b0430d8cdb78070b4c55a"),
     ("000102030405060708090a0b0c0d0e0f1011121314151617", "dda97ca4864cdfe06eaf70a0ec0d7191"),
@@ -63,12 +63,12 @@ def block_cycles(bits: int) -> int:
 
 
 def traffic(rng: random.Random, turns: int) -> list[Instruction]:
-    """Keys, blocks and results, with all that a program may do in between."""
+    """Random keys, blocks and reads, with other instructions between them."""
     found: list[Instruction] = []
     result = bytes(16)
     for _ in range(turns):
         key = rng.randbytes(rng.choice((16, 24, 32)))
-        if rng.random() < 0.2:  # one that is not whole
+        if rng.random() < 0.2:  # an incomplete key
             found += key_in(rng.randbytes(32))[: rng.randrange(1, 4)]
         if rng.random() < 0.2:
             found += [*data_out(result, rng), forget(), *data_out(bytes(16), rng)]
@@ -85,7 +85,7 @@ def traffic(rng: random.Random, turns: int) -> list[Instruction]:
                 read = data_out(result, rng)
                 rng.shuffle(read)
                 found += read[: rng.randrange(1, 5)]
-        if rng.random() < 0.5:  # else a key comes right behind a block
+        if rng.random() < 0.5:  # otherwise a key follows directly after a block
             found += data_out(result, rng)
     return [*found, *data_out(result, rng)]
 
@@ -114,7 +114,7 @@ async def random_traffic(dut: Any) -> None:
 
 
 def disorder(rng: random.Random, count: int) -> list[Instruction]:
-    """Legal instructions in an order that hardly any program has, with what they give."""
+    """Legal instructions in random order, with their expected results."""
     unit = BlockUnit()
     found: list[Instruction] = []
 
@@ -134,7 +134,7 @@ def disorder(rng: random.Random, count: int) -> list[Instruction]:
             decrypt = rng.randrange(2)
             ask(DATA, decrypt << 1)
             ask(DATA, decrypt << 1 | 1)
-        elif turn < 0.75:  # a half of one
+        elif turn < 0.75:  # half a block
             ask(DATA, rng.randrange(4))
         elif turn < 0.98:
             for word in range(4):
@@ -146,7 +146,7 @@ def disorder(rng: random.Random, count: int) -> list[Instruction]:
 
 @cocotb.test()
 async def any_order(dut: Any) -> None:
-    """Nothing is mixed of two keys or two blocks."""
+    """Words of two keys or two blocks are never mixed."""
     rng = random.Random(JOB["seed"] + 6)
     bus = await start(dut)
     asked = disorder(rng, 1000 * JOB["turns"])
@@ -155,7 +155,7 @@ async def any_order(dut: Any) -> None:
 
 
 async def hurry(bus: Pcpi | Cfu, asked: list[Instruction], rng: random.Random) -> None:
-    """Carry out instructions as fast as a core can give them."""
+    """Execute instructions at the highest rate of a core."""
     await (bus.run(asked, rng, gaps=(1,)) if isinstance(bus, Pcpi) else bus.run(asked, rng, rate=1))
 
 
@@ -169,7 +169,7 @@ FIRST, SECOND = (DATA, 0), (DATA, 1)
 
 @cocotb.test()
 async def never_another_key(dut: Any) -> None:
-    """The shortest ways in which a program could ask for parts of the key before."""
+    """The shortest programs that could reveal parts of the previous key."""
     rng = random.Random(JOB["seed"] + 7)
     bus = await start(dut)
     unit = BlockUnit()
@@ -190,7 +190,7 @@ async def never_another_key(dut: Any) -> None:
         [(KEY, 0), second, (KEY, 1), first, second],  # halves between the pairs of one key
         [(KEY, 0), (DATA, 2), (DATA, 3), (KEY, 1), first, second],
         [second, *whole[0], first, second],  # half a block, and a key at once
-        [second, first, second],  # a block behind a half that began none
+        [second, first, second],  # a block after a half that started no block
         [(DATA, 3), (DATA, 2), (DATA, 3)],
         [*[second] * 13, first, second],
     ]
@@ -204,7 +204,7 @@ async def never_another_key(dut: Any) -> None:
 
 @cocotb.test()
 async def every_short_order(dut: Any) -> None:
-    """Whatever comes between a key and a block, the block is right or its result is zero."""
+    """With any instructions between a key and a block, the result is correct or zero."""
     rng = random.Random(JOB["seed"] + 8)
     bus = await start(dut)
     unit = BlockUnit()
@@ -222,21 +222,21 @@ async def every_short_order(dut: Any) -> None:
 
 @cocotb.test()
 async def cycles(dut: Any) -> None:
-    """As the head says, whatever the data is."""
+    """Instructions take the cycles of the head of roundel_block_unit, for any data."""
     rng = random.Random(JOB["seed"] + 2)
     bus = await start(dut)
     await settle(dut, WIPE + 2)
     await RisingEdge(dut.clk_i)
-    pair = 1 if COLUMNS == 1 else 0  # two words come in one by one
+    pair = 1 if COLUMNS == 1 else 0  # the two words of a DATA take two cycles
     for bits in SIZES:
         key = rng.randbytes(bits // 8)
         given, before = key_in(key), None
-        # What goes on behind the core's back, and what an instruction takes by itself.
+        # Cycles of the expansion or block, and cycles of each instruction.
         behind, own = [0] * (bits // 64), [0] * (bits // 64)
         for decrypt in (False, False, True, True, False):
             block = rng.randbytes(16)
             given += [*data_in(block, decrypt), *data_out(cipher(key, block, decrypt), rng)]
-            # A direction is turned while a key is expanded.
+            # A change of direction during an expansion costs no cycle.
             turned = before is not None and decrypt != before
             behind += [EXPANSION[bits] if before is None else 0, 0, block_cycles(bits), 0, 0, 0]
             own += [turned + pair, pair, 0, 0, 0, 0]
@@ -254,7 +254,7 @@ async def cycles(dut: Any) -> None:
 
 
 def kept(dut: Any) -> dict[str, int]:
-    """What is left of data in the unit, by register."""
+    """The data left in the unit, by register."""
     unit = dut.gen_block.u_block
     keys = unit.u_keys
     found = {"result": int(unit.result_q.value), "last word": int(keys.last_q.value)}
@@ -269,9 +269,9 @@ def kept(dut: Any) -> dict[str, int]:
     return found
 
 
-@cocotb.test(skip=JOB["netlist"])  # whose registers have other names
+@cocotb.test(skip=JOB["netlist"])  # registers of a netlist have other names
 async def forgets(dut: Any) -> None:
-    """CLEAR at any time waits for nothing and leaves nothing, and the next key is right."""
+    """CLEAR at any time does not wait and leaves no data, and the next key works."""
     rng = random.Random(JOB["seed"] + 3)
     bus = await start(dut)
     async for name in interruptions(dut, bus, rng):
@@ -304,7 +304,7 @@ async def reset_forgets(dut: Any) -> None:
             unasked = (int(dut.gen_block.rs1_q.value), int(dut.gen_block.rs2_q.value))
             assert unasked == (0, 0), f"{name} reset left operands"
         await wipe(dut, bus)
-        # The last word that is written is zero, and stands in no secret's way before.
+        # Outside an expansion last_q follows the operands on the bus.
         left = [what for what, value in kept(dut).items() if value and what != "last word"]
         assert not left, f"{name} reset left {', '.join(left)}"
         await RisingEdge(dut.clk_i)
@@ -315,7 +315,7 @@ async def reset_forgets(dut: Any) -> None:
 
 
 async def wipe(dut: Any, bus: Pcpi | Cfu) -> None:
-    """Let the unit write its zeros, with something else on the bus all the while."""
+    """Wait for the end of the clear, with other values on the bus."""
     bus.quiet(NOISE)
     for _ in range(WIPE + 1):
         await RisingEdge(dut.clk_i)
@@ -324,7 +324,7 @@ async def wipe(dut: Any, bus: Pcpi | Cfu) -> None:
 
 
 async def interruptions(dut: Any, bus: Pcpi | Cfu, rng: random.Random) -> AsyncIterator[str]:
-    """What CLEAR or reset may interrupt, each with a name, one after another.
+    """Name each activity that CLEAR or reset may interrupt, one after another.
 
     Every cycle of an expansion and of a block, with Columns of 1 and 4 every third one.
     """
@@ -349,7 +349,7 @@ async def interruptions(dut: Any, bus: Pcpi | Cfu, rng: random.Random) -> AsyncI
 
 @cocotb.test()
 async def what_means_nothing(dut: Any) -> None:
-    """PicoRV32 traps; the CFU bus is answered with zero, and nothing comes of it."""
+    """An undefined encoding: PicoRV32 traps; the CFU bus answers zero without an effect."""
     rng = random.Random(JOB["seed"] + 5)
     bus = await start(dut)
     key, block = rng.randbytes(16), rng.randbytes(16)

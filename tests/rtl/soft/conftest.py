@@ -57,7 +57,7 @@ def run_bench(tmp_path: Path) -> Callable[..., None]:
         assert not said, said
 
     def simulate(asked: Mapping[str, object], files: Sequence[Path]) -> str:
-        """What was wrong; empty if nothing was."""
+        """The faults; empty without a fault."""
         job, results = tmp_path / "job.json", tmp_path / "results.xml"
         values = {
             **asked,
@@ -80,7 +80,7 @@ def run_bench(tmp_path: Path) -> Callable[..., None]:
         )
         said = done.stdout + done.stderr
         assert results.exists(), said[-3000:]
-        cases = list(ElementTree.parse(results).iter("testcase"))  # noqa: S314 - of our own run
+        cases = list(ElementTree.parse(results).iter("testcase"))  # noqa: S314 - a file of this run
         assert cases, said[-3000:]
         wrong = [
             f"{case.get('name')}: {item.get('message') or ''} {item.text or ''}"

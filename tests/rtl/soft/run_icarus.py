@@ -14,7 +14,7 @@ from cocotb_tools.runner import get_runner
 
 def main(path: str) -> None:
     job = json.loads(Path(path).read_text(encoding="utf-8"))
-    # cocotb's runner judges the results itself when it believes that pytest called it.
+    # cocotb's runner checks the results itself when it detects a call from pytest.
     os.environ.pop("PYTEST_CURRENT_TEST", None)
     runner = get_runner("icarus")
     runner.build(

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The two buses of the custom instructions in the simulator, and what the instructions must give.
+"""The two buses of the custom instructions in simulation, and the expected results.
 
-An `Instruction` has what a bus carries and the register that it must give; `Pcpi` and `Cfu` carry
-them out one after another and hold the rules of their bus.
+An `Instruction` has the fields on the bus and the expected result. `Pcpi` and `Cfu` execute
+instructions one after another and check the rules of the bus.
 """
 
 import json
@@ -24,7 +24,7 @@ COLUMNS = VALUES.get("Columns", 2)
 LATENCY = VALUES.get("Latency", 1)
 
 PERIOD = 10  # ns
-PATIENCE = 200  # cycles that an instruction may take
+PATIENCE = 200  # most cycles of an instruction
 OP, CUSTOM_0 = 0b0110011, 0b0001011
 AES32, BLOCK = 0, 1  # funct3
 KEY, DATA, READ, CLEAR = 0, 1, 2, 3
@@ -33,7 +33,7 @@ SIZES = {128: 0, 192: 1, 256: 2}
 
 @dataclass(frozen=True)
 class Instruction:
-    """An instruction: what the bus carries, and what it gives.
+    """An instruction: the fields on the bus, and the expected result.
 
     Attributes:
         result: The register that it gives; None where the bus must not take it.
@@ -76,7 +76,7 @@ FUNCT5 = {(0, 0): 0b10001, (0, 1): 0b10011, (1, 0): 0b10101, (1, 1): 0b10111}
 
 
 def roundel_aes32(decrypt: int, middle: int, bs: int, rs1: int, rs2: int) -> Instruction:
-    """One of aes32esi, aes32esmi, aes32dsi and aes32dsmi, as its specification computes it."""
+    """Compute one of aes32esi, aes32esmi, aes32dsi and aes32dsmi from the specification."""
     byte = rs2 >> (8 * bs) & 0xFF
     found = SBOX.index(byte) if decrypt else SBOX[byte]
     factors = ((14, 9, 13, 11) if decrypt else (2, 1, 1, 3)) if middle else (1, 0, 0, 0)
@@ -88,12 +88,12 @@ def roundel_aes32(decrypt: int, middle: int, bs: int, rs1: int, rs2: int) -> Ins
 
 
 def words(data: bytes) -> list[int]:
-    """The words of bytes as RISC-V loads them."""
+    """The words that RISC-V loads from bytes."""
     return [int.from_bytes(data[at : at + 4], "little") for at in range(0, len(data), 4)]
 
 
 def key_in(key: bytes) -> list[Instruction]:
-    """Gives a whole key."""
+    """Instructions that load a complete key."""
     size = SIZES[8 * len(key)]
     parts = words(key)
     return [
@@ -103,7 +103,7 @@ def key_in(key: bytes) -> list[Instruction]:
 
 
 def data_in(block: bytes, decrypt: bool) -> list[Instruction]:
-    """Begins a block."""
+    """Instructions that start a block."""
     parts = words(block)
     return [
         Instruction(BLOCK, DATA << 4 | decrypt << 1 | half, parts[2 * half], parts[2 * half + 1])
@@ -112,7 +112,7 @@ def data_in(block: bytes, decrypt: bool) -> list[Instruction]:
 
 
 def data_out(block: bytes, rng: random.Random) -> list[Instruction]:
-    """Reads a result, each word XOR something."""
+    """Instructions that read a result, each word XOR an operand."""
     found = []
     for place, word in enumerate(words(block)):
         mask = rng.getrandbits(32)
@@ -121,32 +121,32 @@ def data_out(block: bytes, rng: random.Random) -> list[Instruction]:
 
 
 def forget() -> Instruction:
-    """CLEAR."""
+    """The instruction CLEAR."""
     return Instruction(BLOCK, CLEAR << 4)
 
 
 def cipher(key: bytes, block: bytes, decrypt: bool) -> bytes:
-    """What OpenSSL makes of a block."""
+    """The result of OpenSSL for a block."""
     whole = Cipher(algorithms.AES(key), modes.ECB())
     turn = whole.decryptor() if decrypt else whole.encryptor()
     return turn.update(block) + turn.finalize()
 
 
 class BlockUnit:
-    """What the head of roundel_block_unit says of any instructions in any order."""
+    """A model of roundel_block_unit for any instructions in any order, from its head."""
 
     def __init__(self) -> None:
         self._clear()
 
     def _clear(self) -> None:
-        self._parts: list[int] = []  # of a key, as far as it came in order
+        self._parts: list[int] = []  # pairs of a key that came in order
         self._size = 0
-        self._key = b""  # a whole one
-        self._begun: tuple[int, int, int] | None = None  # a first half: direction, words
+        self._key = b""  # the complete key
+        self._begun: tuple[int, int, int] | None = None  # first half of a block: direction, words
         self._result = [0] * 4
 
     def ask(self, operation: int, option: int, rs1: int = 0, rs2: int = 0) -> Instruction:
-        """An instruction, with what it has to give."""
+        """An instruction with its expected result."""
         result = 0
         if operation == KEY:
             size, pair = option >> 2, option & 3
@@ -182,14 +182,14 @@ def _joined(parts: Iterable[int]) -> bytes:
 
 
 class Pcpi:
-    """PicoRV32's side of PCPI."""
+    """The core's side of PCPI, as in PicoRV32."""
 
     def __init__(self, dut: Any) -> None:
         self._dut = dut
         dut.pcpi_valid_i.value = 0
 
     def quiet(self, value: int) -> None:
-        """Put a value in the place of the last operands, which are the core's."""
+        """Replace the last operands on the bus, which the core drives, by a value."""
         self._dut.pcpi_rs1_i.value = value
         self._dut.pcpi_rs2_i.value = value
 
@@ -199,7 +199,7 @@ class Pcpi:
         rng: random.Random,
         gaps: Sequence[int] = (1, 1, 2, 5),
     ) -> list[int]:
-        """Carry out instructions; the cycles that each took from `pcpi_valid`."""
+        """Execute instructions; return the cycles of each from `pcpi_valid`."""
         dut, taken = self._dut, []
         for item in instructions:
             rd, rs1, rs2 = (rng.randrange(32) for _ in range(3))
@@ -228,7 +228,7 @@ class Pcpi:
                 assert cycles < PATIENCE, f"{item} does not end"
             await RisingEdge(dut.clk_i)
             dut.pcpi_valid_i.value = 0
-            for _ in range(rng.choice(gaps)):  # the core fetches the next one
+            for _ in range(rng.choice(gaps)):  # the core fetches the next instruction
                 await FallingEdge(dut.clk_i)
                 quiet = [dut.pcpi_wr_o, dut.pcpi_wait_o, dut.pcpi_ready_o]
                 assert not any(int(output.value) for output in quiet), f"{item} goes on"
@@ -238,7 +238,7 @@ class Pcpi:
 
 
 class Cfu:
-    """VexRiscv's side of the CFU bus."""
+    """The core's side of the CFU bus, as in VexRiscv."""
 
     def __init__(self, dut: Any) -> None:
         self._dut = dut
@@ -246,14 +246,14 @@ class Cfu:
         dut.rsp_ready_i.value = 0
 
     def quiet(self, value: int) -> None:
-        """Put a value in the place of the last operands, which are the core's."""
+        """Replace the last operands on the bus, which the core drives, by a value."""
         self._dut.cmd_inputs_0_i.value = value
         self._dut.cmd_inputs_1_i.value = value
 
     async def run(
         self, instructions: Sequence[Instruction], rng: random.Random, rate: float = 0.7
     ) -> list[int]:
-        """Carry out instructions, with commands and responses at a rate of the cycles.
+        """Execute instructions, with commands and responses at a rate of the cycles.
 
         Returns:
             The cycle, from the first command on, of each response.
@@ -297,7 +297,7 @@ class Cfu:
 
 
 async def start(dut: Any) -> Pcpi | Cfu:
-    """The bus of a unit that comes out of its reset."""
+    """The bus of a unit after a reset."""
     Clock(dut.clk_i, PERIOD, unit="ns").start()
     dut.rst_ni.value = 0
     bus = Pcpi(dut) if TOP == "roundel_pcpi" else Cfu(dut)
@@ -309,7 +309,7 @@ async def start(dut: Any) -> Pcpi | Cfu:
 
 
 async def settle(dut: Any, cycles: int) -> None:
-    """Let cycles pass, and look at what is there then."""
+    """Wait for some cycles, then sample."""
     for _ in range(cycles):
         await RisingEdge(dut.clk_i)
     await ReadOnly()

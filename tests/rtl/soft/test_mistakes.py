@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Do the units' benches notice mistakes? Each of these was missed once, or could have been."""
+"""The benches of the units detect mistakes in the RTL. Each was missed once, or could be."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -11,7 +11,7 @@ from roundel import design
 
 BLOCK, KEYS = "roundel_block_unit.sv", "roundel_block_keys.sv"
 ONE, FOUR = {"Columns": 1}, {"Columns": 4}
-BLOCKS = {"Unit": 2}  # on a bus whose other mistakes are of roundel_aes32
+BLOCKS = {"Unit": 2}  # the other mistakes of this bus are in roundel_aes32
 MISTAKES: list[tuple[Any, ...]] = [
     ("a clear waits", BLOCK, "BLOCK_CLEAR: ready_o = !wiping", "BLOCK_CLEAR: ready_o = free"),
     ("an unbegun block leaves a result", BLOCK, "wiping || (load_last && !begun_q)", "wiping"),
@@ -37,10 +37,10 @@ MISTAKES: list[tuple[Any, ...]] = [
     ("any opcode", "roundel_pcpi.sv",
      "opcode == roundel_soft_pkg::OPCODE_CUSTOM_0\n        && ", "", BLOCKS),
     ("a wipe writes the bus", KEYS, ".takes_i(!wiping)", ".takes_i(1'b1)"),
-    ("a half moves the keys", BLOCK, " || (load_last && !goes_on)", ""),
-    ("a half moves the keys of a round", BLOCK, " || (load_last && !goes_on)", "", FOUR),
-    ("a half goes into a key", BLOCK, "if (!(last && goes_on))", "if (!(last && !last_round_q))"),
-    ("a quarter goes into a key", BLOCK, "(last && goes_on) ?", "(last && !last_round_q) ?", ONE),
+    ("a half moves the keys", BLOCK, " || (load_last && !starts)", ""),
+    ("a half moves the keys of a round", BLOCK, " || (load_last && !starts)", "", FOUR),
+    ("a half goes into a key", BLOCK, "if (!(last && starts))", "if (!(last && !last_round_q))"),
+    ("a quarter goes into a key", BLOCK, "(last && starts) ?", "(last && !last_round_q) ?", ONE),
     ("a pair within a block", BLOCK,
      " || (take && operation_i == roundel_soft_pkg::BLOCK_KEY)", "", FOUR),
 ]  # fmt: skip

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The units as Yosys maps them for ECP5, by either front end, in the benches of their RTL."""
+"""Netlists of the units, mapped by Yosys for ECP5 with either front end, pass the benches."""
 
 from collections.abc import Callable
 

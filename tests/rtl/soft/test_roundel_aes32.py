@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """roundel_aes32 behind roundel_pcpi and roundel_cfu: every S-box and latency;
-bench_roundel_aes32.py has the rest.
+the bench is bench_roundel_aes32.py.
 
-With it roundel_sbox_rom_column. formal/prove_aes32.sv proves the same for all operands.
+The test covers roundel_sbox_rom_column as well. formal/prove_aes32.sv proves the result for
+all operands.
 """
 
 from collections.abc import Callable

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """roundel_block_unit behind roundel_pcpi and roundel_cfu: every number of columns;
-bench_roundel_block_unit.py has the rest.
+the bench is bench_roundel_block_unit.py.
 
-With it roundel_block_keys and roundel_soft_sbox. Two columns and four, one behind each interface,
-are part of every test run; the campaign has all.
+The test covers roundel_block_keys and roundel_soft_sbox as well. Every test run has two columns
+with one interface and four columns with the other; the campaign has all combinations.
 """
 
 from collections.abc import Callable
@@ -51,7 +51,7 @@ def test_blocks(
 @pytest.mark.parametrize("columns", [1, 2, 4])
 @pytest.mark.parametrize("latency", [1, 2])
 def test_many_orders(top: str, columns: int, latency: int, run_bench: Callable[..., None]) -> None:
-    """Every short order, and other random ones than those of each day."""
+    """All short orders, and random orders with another seed than the daily tests."""
     values = {"Unit": 2, "Sbox": SBOXES["rom"], "Columns": columns, "Latency": latency}
     for seed in (1, 2, 3):
         run_bench("bench_roundel_block_unit", top, values, seed=seed, turns=3)
