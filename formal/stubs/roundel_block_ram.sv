@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_block_ram in proofs of what is around it: a word that is read in the cycle in
-// which it is written may be any, as in a block RAM. All words are one register, so that proofs can
-// see them.
+// Stub of roundel_block_ram for proofs of its users. A word that is read in the cycle of its write
+// is arbitrary, as in a block RAM. All words are one register, so proofs can refer to the words.
 
 module roundel_block_ram #(
   parameter int Words = 512,

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_fifo in proofs of what is around it: it shows what it holds at any time, gives
-// the credit of a word back at any time until it leaves, of no more than has room behind its
-// credits, and is busy after a clear for any number of cycles (prove_fifo). What its words are is
-// of no matter.
+// Stub of roundel_fifo for proofs of its users: an over-approximation. A stored word appears on the
+// output at any time. Its credit comes back at any time, at the latest when the word leaves; at
+// most the words behind the credits keep no credit. A clear takes any number of cycles
+// (prove_fifo). The value of a word is arbitrary.
 
 module roundel_fifo #(
   parameter int Width = 128,
   parameter int Depth = 2,
-  parameter int Registered = 0,
-  parameter int BlockRam = 0,
-  parameter int InputZeroWhenBusy = 0
+  parameter bit Registered = 1'b0,
+  parameter bit BlockRam = 1'b0,
+  parameter bit InputZeroWhenBusy = 1'b0
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_pipeline_cut where a proof is about what is computed and not about when:
-// always a wire.
+// Stub of roundel_pipeline_cut for proofs of a function: always a wire.
 
 module roundel_pipeline_cut #(
   parameter int Width = 128,
-  parameter int Present = 1
+  parameter bit Present = 1'b1
 ) (
   input  logic             clk_i,
   input  logic [Width-1:0] data_i,

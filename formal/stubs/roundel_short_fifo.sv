@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_short_fifo in proofs of what is around it: a list of words (prove_fifo). A
-// word stands on the output when it has waited as long as it may, or at any time before; its credit
-// comes back when it leaves at the latest, or at any time before with no more words than have room
-// behind the credits. A clear takes any number of cycles.
+// Stub of roundel_short_fifo for proofs of its users: a list of words (prove_fifo). A word appears
+// on the output at any time, at the latest after the latency of the FIFO. Its credit comes back at
+// any time, at the latest when the word leaves; at most the words behind the credits keep no
+// credit. A clear takes any number of cycles.
 
 module roundel_short_fifo #(
   parameter int Width = 128,
   parameter int Depth = 18,
-  parameter int Registered = 0,
-  parameter int InputZeroWhenBusy = 0
+  parameter bit Registered = 1'b0,
+  parameter bit InputZeroWhenBusy = 1'b0
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -27,10 +27,10 @@ module roundel_short_fifo #(
   localparam logic [7:0] LATENCY = roundel_prim_pkg::short_fifo_latency(Depth, Registered);
 
   (* anyseq *) logic any_free, any_valid, any_end;
-  logic [Depth*Width-1:0] words_q;  // the first to leave in the low bits
+  logic [Depth*Width-1:0] words_q;  // the next word to leave is in the low bits
   logic [7:0] taken_q;  // credits
   logic [7:0] held_q;  // words
-  logic [7:0] waits_q;  // cycles without a word on the output, though one is held
+  logic [7:0] waits_q;  // cycles without a word on the output while a word is stored
   logic wipe_q, clear_q, stays_q, leave;
   logic [7:0] left;
 

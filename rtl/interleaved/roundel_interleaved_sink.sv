@@ -77,7 +77,7 @@ module roundel_interleaved_sink #(
     .Width(1 + STREAM_BITS + UserBits + 1 + 5 + 128),
     .Depth(TextDepth),
     .Registered(1),
-    .BlockRam(BlockRam)
+    .BlockRam(BlockRam != 0)
   ) u_text (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -115,7 +115,7 @@ module roundel_interleaved_sink #(
     .Width(1 + 3 + STREAM_BITS + UserBits),
     .Depth(PacketDepth),
     .Registered(1),
-    .BlockRam(BlockRam)
+    .BlockRam(BlockRam != 0)
   ) u_results (
     .clk_i(clk_i),
     .rst_ni(rst_ni),

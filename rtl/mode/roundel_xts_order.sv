@@ -65,7 +65,7 @@ module roundel_xts_order #(
     .Width(4 + BYTE_BITS + 128 * Lanes + 2 * UserBits),
     .Depth(Depth),
     .Registered(1),
-    .BlockRam(BlockRam)
+    .BlockRam(BlockRam != 0)
   ) u_words (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -84,7 +84,7 @@ module roundel_xts_order #(
     .Width(128),
     .Depth(SecondPassDepth),
     .Registered(1),
-    .BlockRam(BlockRam)
+    .BlockRam(BlockRam != 0)
   ) u_blocks (
     .clk_i(clk_i),
     .rst_ni(rst_ni),

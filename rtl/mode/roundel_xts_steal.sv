@@ -101,7 +101,7 @@ module roundel_xts_steal #(
       .Width(1 + SlotBits + 256),
       .Depth(Depth),
       .Registered(1),
-      .BlockRam(BlockRam)
+      .BlockRam(BlockRam != 0)
     ) u_waiting (
       .clk_i(clk_i),
       .rst_ni(rst_ni),

@@ -80,7 +80,7 @@ module roundel_xts_tweak #(
     .Width(128),
     .Depth(Depth),
     .Registered(1),
-    .BlockRam(BlockRam)
+    .BlockRam(BlockRam != 0)
   ) u_ahead (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
