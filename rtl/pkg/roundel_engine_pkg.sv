@@ -14,9 +14,9 @@ package roundel_engine_pkg;
   localparam int SBOX_GATES = 3;  // a network of few two-input gates, for standard cells
 
   // Parameter `KeySchedule`.
-  localparam int KEY_SCHEDULE_ON_THE_FLY = 0;  // each round key is computed beside its round; Rounds = 1
+  localparam int KEY_SCHEDULE_ON_THE_FLY = 0;  // computed beside each round; Rounds = 1
   localparam int KEY_SCHEDULE_STORED = 1;  // expanded once into a key store of KeySlots slots
-  localparam int KEY_SCHEDULE_PIPELINED = 2;  // expanded beside the block: each block may have its own key
+  localparam int KEY_SCHEDULE_PIPELINED = 2;  // expanded beside the block: a key for each block
 
   // Parameter `RoundCuts` is a mask of register positions with Stages ones; 0 selects best_cuts().
   // The positions are in the order of the data. A position without logic before it, in an S-box or
