@@ -14,7 +14,7 @@ __all__ = ["MAPS", "elaborate", "lower", "paths"]
 HERE = Path(__file__).resolve().parent
 
 # Yosys' command techmap replaces cells by these modules of this directory.
-MAPS = ("look_up", "cover_goal", "violated")
+MAPS = ("look_up", "cover_goal", "violated", "free_clocks")
 
 # Cells that end a combinational path.
 _REGISTERS = "$dff,$dffe,$adff,$adffe,$sdff,$sdffe,$sdffce,$aldff,$aldffe"
@@ -63,7 +63,10 @@ def lower(proof: Proof, elaborated: Sequence[str]) -> list[str]:
         # Modules become gates before flattening, so Yosys converts an S-box once, not 16 times.
         clean = ["opt_clean"] if proof.method == "pdr" else []
         script += ["techmap", *clean, "opt -fast", "flatten", f"rename -top {proof.top}"]
-        script += [*_join(proof), "opt_clean -purge", "async2sync", "chformal -lower"]
+        script += [*_join(proof), "opt_clean -purge"]
+        if proof.free_clocks:
+            script += ["dffunmap", "simplemap t:$*dff*", "techmap -map %free_clocks"]
+        script += ["async2sync", "chformal -lower"]
         write = _sequential
     script += ["design -save lowered", "chformal -cover -remove", *write("assertions")]
     for label in proof.covers:

@@ -32,6 +32,8 @@ class Proof:
             the most significant signal first.
         apart: (output, input): no combinational path may lead from the input port to the output
             port of `top`, which may be an RTL module. The netlist's structure decides.
+        free_clocks: Each clock is a free input of the top: a register loads in the steps of the
+            solver in which its clock is 1. The top assumes that its own clock is always 1.
         seconds: The time limit for each run of a tool.
         long: Only `make campaign` and formal/run.py --long run the proof. It takes minutes, or
             adds little to another proof.
@@ -47,5 +49,6 @@ class Proof:
     stubs: tuple[str, ...] = ()
     probes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     apart: tuple[tuple[str, str], ...] = ()
+    free_clocks: bool = False
     seconds: int = 240
     long: bool = False

@@ -3,6 +3,7 @@
 
 from formal.bus_proofs import bus
 from formal.card_proofs import card
+from formal.cdc_proofs import cdc
 from formal.dma_proofs import dma
 from formal.gcm_proofs import gcm
 from formal.key_proofs import key_store
@@ -328,6 +329,7 @@ PROOFS: tuple[Proof, ...] = (
     *_credits(),
     *bus(),
     *card(),
+    *cdc(),
     *_cuts(),
     *dma(),
     *gcm(),

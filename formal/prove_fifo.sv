@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_short_fifo is a queue: words leave in the order in which they came, none is lost or
-// repeated, Depth of them fit, and the output is stable. For ever: an unbounded proof, with reset,
-// clear and stalls at any time, as long as whoever pushes holds a credit and pushes nothing while
-// `busy_o`.
+// roundel_short_fifo is a FIFO: each word leaves once and in order, Depth words fit, and the output
+// is stable. Unbounded, with resets, clears and stalls at any time. Assumption: the user holds a
+// credit for each push, and pushes nothing while `busy_o` is high.
 //
-// The queue never looks at its words. So it is enough to follow one of them, any, by a mark: a word
-// is a bit, 1 if it is the marked one. `ahead_q` words are to leave before it. Then the output must
-// show a 1 if and only if none is left ahead. What stands at data_i without push_i is arbitrary.
+// The FIFO never looks at its words, so the proof follows one arbitrary marked word. A word is a
+// bit, 1 for the marked word. `ahead_q` counts the words that leave before the marked word; the
+// output shows 1 exactly if `ahead_q` is 0. `data_i` without `push_i` is arbitrary.
 //
-// A word in the queue stands on the output after at most fifo_latency() cycles, unless another one
-// does. Without one the output may show the marked word only if it was pushed since the last clear:
-// else 0, from the second cycle after the clear on. With InputZeroWhenBusy what stands at data_i is
-// 0 while the queue is cleared, but in a cycle of clear_i and the one behind it.
+// A word reaches the output after at most fifo_latency() cycles, unless another word is on the
+// output. Without a valid word the output shows 1 only if the marked word was pushed since the last
+// clear; otherwise 0, from the second cycle after the clear on. With InputZeroWhenBusy `data_i` is
+// 0 while the FIFO is cleared, except in a cycle of `clear_i` and the next cycle.
 //
-// The token counter is a stand-in (prove_tokens). Wires named u_dut.* are registers of the design,
-// which Yosys joins when it flattens: how they hold the words is what makes the proof inductive.
+// The credit counter is a stub (prove_tokens). Wires named u_dut.* are registers of the design,
+// which Yosys joins when it flattens. The assertions on these registers make the proof inductive.
 
 module prove_fifo #(
   parameter int Depth = 2,
@@ -34,13 +33,13 @@ module prove_fifo #(
   localparam int LATENCY = roundel_prim_pkg::short_fifo_latency(Depth, Registered);
 
   logic busy, valid, data, free, push, leave;
-  logic cleared_q;  // a clear or reset in the cycle before
+  logic cleared_q;  // a clear or a reset in the cycle before
 
   roundel_short_fifo #(
     .Width(1),
     .Depth(Depth),
-    .Registered(Registered),
-    .InputZeroWhenBusy(InputZeroWhenBusy)
+    .Registered(Registered != 0),
+    .InputZeroWhenBusy(InputZeroWhenBusy != 0)
   ) u_dut (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -54,19 +53,18 @@ module prove_fifo #(
     .data_o(data)
   );
 
-  // With registers at the input, a word that comes in the cycle after a clear is lost: one was on
-  // its way in the banks in front.
+  // With Registered, a word that arrives in the cycle after a clear is dropped: the banks in front
+  // may have sent the word before the clear.
   assign push = push_i && !(cleared_q && Registered != 0);
   assign leave = valid && ready_i;
 
   // ---- The specification
-  // --------------------------------------------------------------------------
   logic [7:0] held_q, left;  // words
-  logic marked_q;  // the marked word is held
-  logic [7:0] ahead_q;  // words to leave before it
+  logic marked_q;  // the marked word is stored
+  logic [7:0] ahead_q;  // words that leave before the marked word
   logic [7:0] credits_q;
   logic seen_q;  // the marked word was pushed since a clear
-  logic [3:0] idle_q;  // cycles without a word on the output though one is held
+  logic [3:0] idle_q;  // cycles without a word on the output while a word is stored
   assign left = held_q - {7'd0, leave};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -99,7 +97,7 @@ module prove_fifo #(
 
   logic started_q = 1'b0;
   logic stay_q, data_q, full_q;
-  logic [7:0] run_q;  // cycles on end with a word pushed and one taken
+  logic [7:0] run_q;  // consecutive cycles with a push and a word that leaves
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     data_q <= data;
@@ -134,19 +132,18 @@ module prove_fifo #(
       if (stay_q) assert (valid && data == data_q);
       assert (int'(idle_q) < LATENCY);
       if (!busy) assert (int'(credits_q) <= CREDITS);
-      // A word that has left has given its credit back; those that have not and have, fit.
+      // A word that has left has returned its credit; words and credits together fit.
       if (!busy) begin
         assert (8'(CREDITS) - credits_q <= held_q);
         assert (int'(held_q + credits_q) <= Depth);
       end
     end
     drained: cover (rst_ni && full_q && held_q == 8'd0);
-    // Without banks of its own in front, a short queue with registers has too few credits.
+    // Without banks in front, a short FIFO with registers has too few credits for full throughput.
     streaming: cover (rst_ni && full_q && int'(run_q) == Depth + LATENCY);
   end
 
   // ---- How the registers hold the words
-  // -----------------------------------------------------------
   (* hierconn *) logic \u_dut.clear_q ;
   (* hierconn *) logic \u_dut.gen_pair.stored_q ;
   (* hierconn *) logic \u_dut.gen_pair.word_q ;

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_fifo_lut_ram is a list: words leave in the order in which they came, none is lost or
-// repeated, never more than 16 beyond those that `free_i` reports gone, and every credit comes
-// back. For ever, with clears at any time, as long as whoever pushes holds a credit and nothing is
-// pushed in the 16 cycles after a clear, in which `wipe_i` is high, and `free_i` is given for words
-// that left.
+// roundel_fifo_lut_ram is a FIFO: each word leaves once and in order, at most 16 words more leave
+// than `free_i` reports, and each credit comes back. Unbounded, with clears at any time.
+// Assumptions: the user holds a credit for each push; `wipe_i` is high in the 16 cycles after a
+// clear, without a push; `free_i` reports words that have left.
 //
-// One word is followed by a mark, as in prove_fifo. A word that may leave does so after at most two
-// cycles in which none does. Without push_o the output is zero, but for the cycle after a clear;
-// and before the first marked word after a clear every place in memory is zero.
+// The proof follows one marked word, as prove_fifo does. A word that may leave does so after at
+// most two cycles in which no word leaves. Without `push_o` the output is zero, except in the cycle
+// after a clear. Before the first marked word after a clear every entry of the memory is zero.
 //
-// The token counters are stand-ins (prove_tokens). Wires named u_dut.* are registers of the design,
-// which Yosys joins when it flattens; `words`, `writes` and `reads` too, joined by the runner
-// (`probes` in proofs.py). How they hold the words is what makes the proof inductive.
+// The credit counters are stubs (prove_tokens). Wires named u_dut.* are registers of the design,
+// which Yosys joins when it flattens; the runner joins `words`, `writes` and `reads` (`probes` in
+// bus_proofs.py). The assertions on these registers make the proof inductive.
 
 module prove_front #(
   parameter int Banks = 1
@@ -44,17 +43,16 @@ module prove_front #(
   );
 
   // ---- The specification
-  // --------------------------------------------------------------------------
   logic [7:0] held_q, left;  // words
-  logic [7:0] out_q;  // words that left and are not free
-  logic marked_q;  // the marked word is held
-  logic [7:0] ahead_q;  // words to leave before it
+  logic [7:0] out_q;  // words that left and are not yet reported by free_i
+  logic marked_q;  // the marked word is stored
+  logic [7:0] ahead_q;  // words that leave before the marked word
   logic [7:0] credits_q;
   logic seen_q;  // the marked word was pushed since a clear
-  logic [4:0] phase_q;  // cycles of wiping left, 0 from the first on in which a word may come
+  logic [4:0] phase_q;  // remaining cycles of overwriting; 0 when a push is allowed
   logic cleared_q;  // a clear in the cycle before
-  logic [1:0] idle_q;  // cycles without a word though one may leave
-  logic [7:0] run_q;  // cycles on end in which one came and one left
+  logic [1:0] idle_q;  // cycles without a word that leaves, while a word may leave
+  logic [7:0] run_q;  // consecutive cycles with a push and a word that leaves
   assign left = held_q - {7'd0, leave};
   assign wipe = phase_q != 5'd0;
 
@@ -105,7 +103,6 @@ module prove_front #(
   end
 
   // ---- How the registers hold the words
-  // -----------------------------------------------------------
   logic [16*Banks-1:0] words;
   logic [4*Banks-1:0] writes, reads;  // places
 
@@ -131,12 +128,12 @@ module prove_front #(
   assign read = \u_dut.read_q ;
   assign to_write = \u_dut.to_write ;
   assign to_read = \u_dut.to_read ;
-  assign passing = {7'd0, go} + {7'd0, leave};  // words that have left the banks' count
+  assign passing = {7'd0, go} + {7'd0, leave};  // words between the banks and the output
 
   logic wiped_q;  // wipe_i in the cycle before
   always_ff @(posedge clk_i) wiped_q <= wipe && !clear_i;
 
-  // The number of a place: how many steps from the first, as roundel_fifo_bank goes.
+  // Steps from index 0 to an index, in the order of roundel_fifo_bank.
   function automatic logic [3:0] number(input logic [3:0] place);
     case (place)
       4'd0: number = 4'd0;
@@ -158,7 +155,7 @@ module prove_front #(
     endcase
   endfunction
 
-  // A bank is read, and one written, in turn.
+  // One-hot; the bank of the turn before; the bank of a turn.
   function automatic logic one(input logic [Banks-1:0] set);
     one = set != '0 && (set & (set - 1'b1)) == '0;
   endfunction
@@ -171,7 +168,7 @@ module prove_front #(
     for (int t = 0; t < Banks; t++) to_turn[t] = words_before % 8'(Banks) == 8'(t);
   endfunction
 
-  logic newest;  // the word that came last is not in its bank yet
+  logic newest;  // the last pushed word is not yet in its bank
   assign newest = write != '0 && !wiped_q;
 
   always_comb begin
@@ -208,8 +205,8 @@ module prove_front #(
 
   for (genvar b = 0; b < Banks; b++) begin : gen_bank
     logic [3:0] write_at, read_at;
-    logic [7:0] turn;  // words that wait in other banks and leave before the first in this one
-    logic [4:0] mine;  // words that wait in this one
+    logic [7:0] turn;  // words in other banks that leave before the first word of this bank
+    logic [4:0] mine;  // words in this bank
     assign write_at = number(writes[4*b+:4]);
     assign read_at = number(reads[4*b+:4]);
 
@@ -228,7 +225,7 @@ module prove_front #(
     for (genvar i = 0; i < 16; i++) begin : gen_place
       localparam logic [3:0] PLACE = i;
       logic [3:0] at, behind;
-      logic [7:0] older;  // words that wait and leave before this one, if it is one
+      logic [7:0] older;  // words that leave before the word of this entry
       assign at = number(PLACE);
       assign behind = at - read_at - {3'd0, read[b]};
       assign older = turn + 8'(Banks) * {4'd0, behind};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_downsizer gives the beats of a word that count, each once, in order, and no other,
-// without a gap between words, with what goes beside the word, and shows zero after a clear. For
-// ever, with resets, clears and stalls at any time.
+// roundel_downsizer: each counted beat of a word leaves once and in order, without a gap between
+// words, with the side data of its word; no other beat leaves. The output is zero after a clear.
+// Unbounded, with resets, clears and stalls at any time.
 //
-// One beat is followed, any, by a mark, with all its bytes.
+// The proof follows one arbitrary marked beat with all its bytes.
 
 module prove_narrow #(
   parameter int Blocks = 1,
@@ -17,7 +17,7 @@ module prove_narrow #(
   input logic [$clog2(Lanes/Blocks)-1:0] mark_place_i,
   input logic                            valid_i,
   input logic [           128*Lanes-1:0] data_i,
-  input logic [$clog2(Lanes/Blocks)-1:0] behind_i,  // beats that count, less one
+  input logic [$clog2(Lanes/Blocks)-1:0] behind_i,  // counted beats of the word, minus 1
   input logic                            user_i,
   input logic                            ready_i
 );
@@ -25,7 +25,7 @@ module prove_narrow #(
   localparam int BEATS = Lanes / Blocks;  // of a word
   localparam int WIDTH = 128 * Blocks;
 
-  (* anyconst *) logic [WIDTH-1:0] beat;  // that is followed
+  (* anyconst *) logic [WIDTH-1:0] beat;  // the marked beat
 
   logic ready, valid, user;
   logic [WIDTH-1:0] data;
@@ -54,9 +54,9 @@ module prove_narrow #(
   );
 
   // ---- The specification ------------------------------------------------------------------------
-  logic [7:0] left_q;  // beats in here
-  logic marked_q;  // one of them is the one that is followed
-  logic [7:0] ahead_q;  // and those in front of it
+  logic [7:0] left_q;  // beats inside
+  logic marked_q;  // the marked beat is inside
+  logic [7:0] ahead_q;  // beats in front of the marked beat
   logic taken, leave, marks;
 
   assign taken = valid_i && ready;
@@ -75,13 +75,13 @@ module prove_narrow #(
       marked_q <= marks || (marked_q && !(leave && ahead_q == 8'd0));
     end
   end
-  logic user_q;  // beside the word
+  logic user_q;  // side data of the word
   always_ff @(posedge clk_i) if (taken) user_q <= user_i;
   always_ff @(posedge clk_i) ahead_q <= marks ? 8'(mark_place_i) : ahead_q - 8'(leave);
 
   logic started_q = 1'b0;
   logic cleared_q;
-  logic [7:0] run_q;  // beats in cycles on end
+  logic [7:0] run_q;  // consecutive cycles with a beat
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     cleared_q <= started_q && clear_i;
@@ -105,7 +105,7 @@ module prove_narrow #(
     streaming: cover (started_q && rst_ni && marked_q && int'(run_q) == 3 * BEATS);
   end
 
-  // ---- How the registers hold it ----------------------------------------------------------------
+  // ---- The registers ------------------------------------------------------------------------
   (* hierconn *) logic [128*Lanes-1:0] \u_dut.gen_wide.data_q ;
   (* hierconn *) logic [BEATS-1:0] \u_dut.gen_wide.beats_q ;
   always_comb begin

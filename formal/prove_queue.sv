@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_fifo of several banks is an roundel_fifo_lut_ram and an roundel_short_fifo behind it, and
-// each keeps what the other's proof assumes: the front pushes only with room in the
-// roundel_short_fifo and never while that wipes its memory, the roundel_short_fifo frees only words
-// that it was given, and it is busy for the 16 cycles after a clear that the front needs. Both say
-// so with registers alone, so neither waits for the other.
+// roundel_fifo with banks is a roundel_fifo_lut_ram in front of a roundel_short_fifo, and each part
+// keeps the assumptions of the proof of the other part. The front pushes only with room behind it,
+// and never while the roundel_short_fifo overwrites its memory. The roundel_short_fifo frees only
+// words that it received, and is busy for the 16 cycles after a clear that the front needs. The
+// signals between the two parts come from registers, so neither part waits for the other.
 //
-// Two lists behind each other are a list: words in the front are younger than those in the
-// roundel_short_fifo. So prove_front and prove_fifo make the whole a list of 16 * Banks + 18 words,
-// whose words stand on the output after the latencies of both; prove_front is decided for one bank,
-// and with more of them tb_roundel_fifo is what there is. The token counters are stand-ins
-// (prove_tokens). Wires named u_dut.* are registers of the design, which Yosys joins when it
-// flattens.
+// Two FIFOs in series are a FIFO. With prove_front and prove_fifo, the whole is a FIFO of 16 *
+// Banks + 18 words with the sum of the latencies. The credit counters are stubs (prove_tokens).
+// Wires named u_dut.* are registers of the design, which Yosys joins when it flattens.
 
 module prove_queue #(
   parameter int Depth = 34
@@ -31,7 +28,7 @@ module prove_queue #(
   roundel_fifo #(
     .Width(1),
     .Depth(Depth),
-    .Registered(1)
+    .Registered(1'b1)
   ) u_dut (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -45,20 +42,19 @@ module prove_queue #(
     .data_o(data)
   );
 
-  // ---- What each side assumes
-  // ---------------------------------------------------------------------
+  // ---- The assumptions of each side
   (* hierconn *) logic \u_dut.push ;
   (* hierconn *) logic \u_dut.free ;
   (* hierconn *) logic \u_dut.u_fifo.clear_q ;
   (* hierconn *) logic \u_dut.genblk1.genblk1.gen_front.gen_banks.u_front.clear_i ;
   (* hierconn *) logic \u_dut.genblk1.genblk1.gen_front.gen_banks.u_front.wipe_i ;
-  logic [7:0] out_q;  // words that left the front and are not free
+  logic [7:0] out_q;  // words that left the front and are not yet free
   logic [7:0] credits_q;
-  logic [4:0] phase_q;  // cycles of wiping left
+  logic [4:0] phase_q;  // remaining cycles of overwriting
   logic cleared_q;  // a clear or reset in the cycle before
   logic push, late;
   logic started_q = 1'b0;
-  logic [7:0] run_q;  // cycles on end with a word pushed and one taken
+  logic [7:0] run_q;  // consecutive cycles with a push and a word that leaves
   assign push = \u_dut.push ;
   assign late = \u_dut.free ;
 
@@ -102,7 +98,6 @@ module prove_queue #(
   end
 
   // ---- How the registers hold it
-  // ------------------------------------------------------------------
   (* hierconn *) logic [7:0]
       \u_dut.genblk1.genblk1.gen_front.gen_banks.u_front.u_waits.u_spec.count_q ;
   (* hierconn *) logic [7:0]
@@ -123,7 +118,7 @@ module prove_queue #(
   assign arrive = \u_dut.u_fifo.genblk1.gen_memory.gen_registered.push_q ;
   assign passing = {7'd0, go} + {7'd0, push};
 
-  // The place that is passed so many steps after the first.
+  // The bank index after the steps of the overwriting so far.
   always_comb begin
     place = 4'd0;
     for (int n = 1; n < 15; n++) begin

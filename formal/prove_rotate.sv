@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_byte_rotator: what went in comes out as many cycles later, byte n at byte n + places
-// modulo Bytes, and what was beside it beside it.
+// roundel_byte_rotator: the word leaves STAGES cycles later, with byte n at byte n + `places_i`
+// modulo Bytes; the side data leave with the word.
 
 module prove_rotate #(
   parameter int Bytes = 16
@@ -17,8 +17,8 @@ module prove_rotate #(
   localparam int STAGES = (BITS + 1) / 2;
   localparam int WIDTH = 8 * Bytes + BITS + 2;
 
-  logic [STAGES:0][WIDTH-1:0] line;  // what went in, stage by stage
-  logic [2:0] filled_q = '0;  // cycles
+  logic [STAGES:0][WIDTH-1:0] line;  // the input, stage by stage
+  logic [2:0] filled_q = '0;  // cycles since the start
   logic valid, beside, before_valid, before_beside;
   logic [8*Bytes-1:0] data, earlier;
   logic [BITS-1:0] places;

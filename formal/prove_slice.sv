@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_skid_buffer, and roundel_ping_pong_buffer: it loses, repeats and reorders nothing, holds
-// what it shows until it is taken, and passes a word a cycle: for ever, with resets, clears and
-// stalls at any time.
+// roundel_skid_buffer and roundel_ping_pong_buffer: each word leaves once and in order, a stalled
+// word is stable, and a word can pass in each cycle. Unbounded, with resets, clears and stalls at
+// any time.
 //
-// Words are their own numbers, modulo 8: it holds two.
+// A word is its own number modulo 8; at most two words are inside.
 
 module prove_slice #(
   parameter int Pair = 0
@@ -16,7 +16,7 @@ module prove_slice #(
   input logic ready_i
 );
 
-  logic [2:0] in_q, out_q;  // words in and out
+  logic [2:0] in_q, out_q;  // words that entered and left
   logic ready, valid;
   logic [2:0] data;
 
@@ -51,9 +51,9 @@ module prove_slice #(
   end
 
   logic started_q = 1'b0;
-  logic held_q;  // a word was shown and not taken
+  logic held_q;  // a word was stalled
   logic cleared_q, blank_q;  // clear_i a cycle ago; two cycles ago
-  logic [2:0] run_q;  // cycles in a row in which a word came and one went
+  logic [2:0] run_q;  // consecutive cycles in which a word enters and a word leaves
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     cleared_q <= clear_i;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_credit_counter says in every cycle whether the number of tokens (spec_tokens) is above
-// zero, and with Late not that there is one with as many left: for ever, with clears at any time,
-// as long as none is given that is there already.
+// roundel_credit_counter: `any_o` is high in each cycle in which the specification (spec_tokens)
+// has a credit. With GrantLatency, `any_o` is high only with more than GrantLatency credits.
+// Unbounded, with clears at any time. Assumption: no credit is given while all Tokens credits are
+// present.
 //
-// Wires named u_dut.* are registers of the design, which Yosys joins when it flattens; those of
-// gen_many too, joined by the runner (`probes` in proofs.py). How they hold the number is what
-// makes the proof inductive.
+// Wires named u_dut.* are registers of the design, which Yosys joins when it flattens; the runner
+// joins the registers of gen_many (`probes` in bus_proofs.py). The assertions on these registers
+// make the proof inductive.
 
 module prove_tokens #(
   parameter int Tokens = 16,
@@ -18,14 +19,14 @@ module prove_tokens #(
   input logic take_i
 );
 
-  localparam int HAND = (Tokens > 16) ? 4 : Tokens;
+  localparam int WINDOW = (Tokens > 16) ? 4 : Tokens;
   localparam int BITS = $clog2(Tokens + 1);
 
   logic any, spec_any;
 
   roundel_credit_counter #(
     .Tokens(Tokens),
-    .StartFull(StartFull)
+    .StartFull(StartFull != 0)
   ) u_dut (
     .clk_i(clk_i),
     .clear_i(clear_i),
@@ -36,7 +37,7 @@ module prove_tokens #(
 
   spec_tokens #(
     .Tokens(Tokens),
-    .StartFull(StartFull)
+    .StartFull(StartFull != 0)
   ) u_spec (
     .clk_i(clk_i),
     .clear_i(clear_i),
@@ -47,7 +48,7 @@ module prove_tokens #(
 
   (* hierconn *) logic [7:0] \u_spec.count_q ;
   (* hierconn *) logic \u_spec.wait_q ;
-  (* hierconn *) logic [HAND-1:0] \u_dut.hand_q ;
+  (* hierconn *) logic [WINDOW-1:0] \u_dut.window_q ;
   (* hierconn *) logic \u_dut.fill ;
   (* hierconn *) logic [BITS-1:0] \u_dut.genblk1.gen_many.count_q ;
   (* hierconn *) logic \u_dut.genblk1.gen_many.more_q ;
@@ -55,11 +56,11 @@ module prove_tokens #(
   (* hierconn *) logic \u_dut.genblk1.gen_many.waiting_q ;
   (* hierconn *) logic \u_dut.genblk1.gen_many.four_q ;
   logic [7:0] count;
-  logic [HAND-1:0] hand;
+  logic [WINDOW-1:0] window;
   assign count = \u_spec.count_q ;
-  assign hand = \u_dut.hand_q ;
+  assign window = \u_dut.window_q ;
 
-  // All were there, all were gone.
+  // All credits were present; then none was.
   logic started_q = 1'b0;
   logic all_q, none_q;
   always_ff @(posedge clk_i) begin
@@ -84,28 +85,27 @@ module prove_tokens #(
   end
 
   // ---- How the registers hold the number
-  // -----------------------------------------------------------
-  logic [7:0] at_hand;
-  logic [HAND-1:0] heap;
+  logic [7:0] in_window;
+  logic [WINDOW-1:0] heap;
   logic cleared;  // in the cycle before
-  assign heap = hand + 1'b1;
+  assign heap = window + 1'b1;
   assign cleared = \u_spec.wait_q ;
   always_comb begin
-    at_hand = 8'd0;
-    for (int k = 0; k < HAND; k++) at_hand = at_hand + 8'(hand[k]);
+    in_window = 8'd0;
+    for (int k = 0; k < WINDOW; k++) in_window = in_window + 8'(window[k]);
     if (started_q) begin
       // Ones from the bottom up.
-      assert ((hand & heap) == '0);
-      // What Late reads.
-      for (int k = 1; k < HAND; k++) assert (!hand[k] || int'(count) > k);
+      assert ((window & heap) == '0);
+      // The bits that GrantLatency selects.
+      for (int k = 1; k < WINDOW; k++) assert (!window[k] || int'(count) > k);
       assert (int'(count) <= Tokens);
       assert (\u_dut.fill == (cleared && StartFull != 0 && Tokens <= 16));
-      if (cleared) assert (hand == '0 && int'(count) == ((StartFull != 0) ? Tokens : 0));
+      if (cleared) assert (window == '0 && int'(count) == ((StartFull != 0) ? Tokens : 0));
     end
   end
 
   if (Tokens <= 16) begin : gen_few
-    always_comb if (started_q && !(StartFull != 0 && cleared)) assert (count == at_hand);
+    always_comb if (started_q && !(StartFull != 0 && cleared)) assert (count == in_window);
   end else begin : gen_many
     logic [BITS-1:0] waiting_count;
     logic more, less, waiting, four;
@@ -120,19 +120,21 @@ module prove_tokens #(
     assign none = counted == 8'(less);
     always_comb begin
       if (started_q) begin
-        assert (count == at_hand + counted + 8'(more) - 8'(less));
+        assert (count == in_window + counted + 8'(more) - 8'(less));
         assert (counted >= 8'(less) && int'(counted) <= Tokens);
-        // That one waits is only said if it does.
+        // waiting_q and four_q are high only if the reserve has credits.
         if (waiting) assert (!none);
         if (four) assert (counted >= 8'd3);
-        // It is said in time: with one at hand at once, with two in the next cycle.
+        // They rise in time: with 1 credit in the window at once, with 2 in the next cycle.
         if (counted >= 8'd5) assert (four);
-        if (!hand[2]) assert (!more);
+        if (!window[2]) assert (!more);
         if (cleared && StartFull != 0) assert (waiting && four);
-        if (!cleared && !hand[0]) assert (none);
-        if (!hand[1] && counted >= 8'd4) assert (four);
-        if (hand[0] && !hand[1] && !waiting) assert (none);
-        if (hand[1] && !hand[2] && !waiting) assert (none || four || counted[1:0] > {1'b0, less});
+        if (!cleared && !window[0]) assert (none);
+        if (!window[1] && counted >= 8'd4) assert (four);
+        if (window[0] && !window[1] && !waiting) assert (none);
+        if (window[1] && !window[2] && !waiting) begin
+          assert (none || four || counted[1:0] > {1'b0, less});
+        end
       end
     end
   end

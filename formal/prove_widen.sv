@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_upsizer puts each beat into its place of one wide beat, and keeps no byte of the places
-// behind: none is lost, repeated or moved, and what ends one ends the other. It waits for no beat
-// that it need not. For ever, with resets, clears and stalls at any time.
+// roundel_upsizer: each beat is at its position of one word, once; bytes behind the last beat of a
+// word are not kept; `last` and `user` are those of the last beat. No cycle is lost. Unbounded,
+// with resets, clears and stalls at any time.
 //
-// One beat is followed, any, by a mark, with all its bytes and what it keeps of them.
+// The proof follows one arbitrary marked beat with all its bytes and its keep bits.
 
 module prove_widen #(
   parameter int Blocks = 1,
@@ -23,9 +23,9 @@ module prove_widen #(
   input logic                  ready_i
 );
 
-  localparam int BEATS = Lanes / Blocks;  // of a wide one
+  localparam int BEATS = Lanes / Blocks;  // of a word
 
-  (* anyconst *) logic [128*Blocks-1:0] data;  // of the beat that is followed
+  (* anyconst *) logic [128*Blocks-1:0] data;  // of the marked beat
   (* anyconst *) logic [16*Blocks-1:0] keep;
 
   logic ready, valid, last, user;
@@ -55,11 +55,11 @@ module prove_widen #(
   );
 
   // ---- The specification ------------------------------------------------------------------------
-  logic [7:0] beats_q;  // in the wide one that is shown or gathered
-  logic full_q;  // it is shown
-  logic last_q, user_q;  // of the last of them
-  logic marked_q;  // one of them is the one that is followed
-  logic [7:0] place_q;  // and those in front of it
+  logic [7:0] beats_q;  // in the word on the output, or collected so far
+  logic full_q;  // the word is on the output
+  logic last_q, user_q;  // of the last beat
+  logic marked_q;  // the marked beat is in the word
+  logic [7:0] place_q;  // beats of the word in front of the marked beat
   logic taken, leave;
   logic [7:0] in_front;
 
@@ -89,7 +89,7 @@ module prove_widen #(
 
   logic started_q = 1'b0;
   logic cleared_q;
-  logic [7:0] run_q;  // beats in cycles on end, none of which ended one early
+  logic [7:0] run_q;  // consecutive cycles with a beat and no early end of a word
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     cleared_q <= started_q && clear_i;
@@ -118,7 +118,7 @@ module prove_widen #(
     part: cover (started_q && rst_ni && valid && marked_q && int'(beats_q) < BEATS);
   end
 
-  // ---- How the registers hold it ----------------------------------------------------------------
+  // ---- The registers ------------------------------------------------------------------------
   (* hierconn *) logic [BEATS-1:0] \u_dut.gen_wide.place_q ;
   always_comb begin
     if (started_q && rst_ni) begin

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The specification of roundel_credit_counter: the number of credits, as a binary count. It
-// replaces roundel_credit_counter in proofs of the surrounding modules
-// (stubs/roundel_credit_counter.sv). prove_tokens shows that both give the same `any_o` in each
-// cycle.
+// The specification of roundel_credit_counter: a binary count.
+//
+// The stub of the counter instantiates this module (stubs/roundel_credit_counter.sv). prove_tokens
+// shows that both give the same `any_o` in each cycle.
 
 module spec_tokens #(
   parameter int Tokens = 16,
-  parameter int StartFull = 0,
+  parameter bit StartFull = 1'b0,
   parameter int GrantLatency = 0
 ) (
   input  logic clk_i,
@@ -15,13 +15,13 @@ module spec_tokens #(
   input  logic give_i,
   input  logic take_i,
   output logic any_o,
-  output logic late_o  // more than GrantLatency credits
+  output logic late_o  // more than GrantLatency credits are present
 );
 
   localparam int START = (StartFull != 0) ? Tokens : 0;
 
   logic [7:0] count_q;
-  logic wait_q;  // the first cycle after a clear
+  logic wait_q;  // high in the first cycle after a clear
   assign any_o = count_q != 8'd0 && !wait_q;
 
   assign late_o = any_o && int'(count_q) > GrantLatency;

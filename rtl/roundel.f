@@ -1,6 +1,7 @@
 +incdir+include
 pkg/roundel_prim_pkg.sv
 pkg/roundel_aes_pkg.sv
+pkg/roundel_sbox_rom_pkg.sv
 pkg/roundel_engine_pkg.sv
 pkg/roundel_ghash_pkg.sv
 pkg/roundel_stream_pkg.sv
@@ -8,10 +9,19 @@ pkg/roundel_soft_pkg.sv
 prim/roundel_pipeline_cut.sv
 prim/roundel_pipeline_cuts.sv
 prim/roundel_zero_gate.sv
+prim/roundel_dup_register.sv
 prim/roundel_block_ram.sv
 prim/roundel_delay.sv
 prim/roundel_lut_ram.sv
 prim/roundel_memory_clear.sv
+contracts/roundel_handshake_checker.sv
+contracts/roundel_response_checker.sv
+cdc/roundel_sync.sv
+cdc/roundel_reset_sync.sv
+cdc/roundel_cdc_word.sv
+cdc/roundel_cdc_fifo.sv
+cdc/roundel_stream_cdc.sv
+cdc/roundel_axil_cdc.sv
 prim/roundel_fifo_bank.sv
 prim/roundel_credit_counter.sv
 sbox/roundel_sbox_table.sv

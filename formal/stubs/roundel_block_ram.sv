@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Replaces roundel_block_ram in proofs of the surrounding modules. A word that is read in the cycle
-// of its write is arbitrary, as in a block RAM. All words are one register, so that proofs can read
-// it.
+// Stub of roundel_block_ram for proofs of its users. A word that is read in the cycle of its write
+// is arbitrary, as in a block RAM. All words are one register, so proofs can refer to the words.
 
 module roundel_block_ram #(
   parameter int Words = 512,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Replaces roundel_credit_counter in proofs of the surrounding modules: a binary count of credits.
-// prove_tokens shows that the real module has the same `any_o` in each cycle. With GrantLatency >
-// 0, `any_o` is low with at most GrantLatency credits and arbitrary with more.
+// Stub of roundel_credit_counter for proofs of its users: a binary count (spec_tokens).
+// prove_tokens shows that the module gives the same `any_o` in each cycle. With GrantLatency,
+// `any_o` is low with at most GrantLatency credits, and arbitrary with more.
 
 module roundel_credit_counter #(
   parameter int Tokens = 16,
-  parameter int StartFull = 0,
+  parameter bit StartFull = 1'b0,
   parameter int GrantLatency = 0
 ) (
   input  logic clk_i,
@@ -22,7 +22,7 @@ module roundel_credit_counter #(
 
   spec_tokens #(
     .Tokens(Tokens),
-    .StartFull(StartFull),
+    .StartFull(StartFull != 0),
     .GrantLatency(GrantLatency)
   ) u_spec (
     .clk_i(clk_i),

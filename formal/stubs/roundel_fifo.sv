@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Replaces roundel_fifo in proofs of the surrounding modules (prove_fifo shows the behaviour of the
-// real module):
-//   - A stored word appears at any time.
-//   - The credit of a word returns at any time until the word leaves, but at most as many credits
-//     are ahead of their words as there are entries beyond the credits.
-//   - After a clear `busy_o` is high for any number of cycles.
-// The contents of words are arbitrary.
+// Stub of roundel_fifo for proofs of its users: an over-approximation. A stored word appears on the
+// output at any time. Its credit comes back at any time, at the latest when the word leaves; at
+// most the words behind the credits keep no credit. A clear takes any number of cycles
+// (prove_fifo). The value of a word is arbitrary.
 
 module roundel_fifo #(
   parameter int Width = 128,
   parameter int Depth = 2,
-  parameter int Registered = 0,
-  parameter int BlockRam = 0,
-  parameter int InputZeroWhenBusy = 0
+  parameter bit Registered = 1'b0,
+  parameter bit BlockRam = 1'b0,
+  parameter bit InputZeroWhenBusy = 1'b0
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -31,8 +28,8 @@ module roundel_fifo #(
 
   (* anyseq *) logic any_free, any_valid, any_end;
   (* anyseq *) logic [Width-1:0] any_data;
-  logic [7:0] taken_q;  // credits in use
-  logic [7:0] held_q;  // stored words
+  logic [7:0] taken_q;  // credits
+  logic [7:0] held_q;  // words
   logic wipe_q;
   logic clear_q, leave;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Replaces roundel_pipeline_cut in proofs of functions, in which the cycle does not matter: a wire.
+// Stub of roundel_pipeline_cut for proofs of a function: always a wire.
 
 module roundel_pipeline_cut #(
   parameter int Width = 128,
-  parameter int Present = 1
+  parameter bit Present = 1'b1
 ) (
   input  logic             clk_i,
   input  logic [Width-1:0] data_i,

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Replaces roundel_short_fifo in proofs of the surrounding modules: a list of words (prove_fifo
-// shows the behaviour of the real module):
-//   - A word appears on the output after the longest latency, or at any time before.
-//   - The credit of a word returns when the word leaves, or at any time before, but at most as many
-//     credits are ahead of their words as there are entries beyond the credits.
-//   - A clear takes any number of cycles.
+// Stub of roundel_short_fifo for proofs of its users: a list of words (prove_fifo). A word appears
+// on the output at any time, at the latest after the latency of the FIFO. Its credit comes back at
+// any time, at the latest when the word leaves; at most the words behind the credits keep no
+// credit. A clear takes any number of cycles.
 
 module roundel_short_fifo #(
   parameter int Width = 128,
   parameter int Depth = 18,
-  parameter int Registered = 0,
-  parameter int InputZeroWhenBusy = 0
+  parameter bit Registered = 1'b0,
+  parameter bit InputZeroWhenBusy = 1'b0
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -29,10 +27,10 @@ module roundel_short_fifo #(
   localparam logic [7:0] LATENCY = roundel_prim_pkg::short_fifo_latency(Depth, Registered);
 
   (* anyseq *) logic any_free, any_valid, any_end;
-  logic [Depth*Width-1:0] words_q;  // the oldest word in the low bits
-  logic [7:0] taken_q;  // credits in use
-  logic [7:0] held_q;  // stored words
-  logic [7:0] waits_q;  // cycles with a stored word and without a word on the output
+  logic [Depth*Width-1:0] words_q;  // the next word to leave is in the low bits
+  logic [7:0] taken_q;  // credits
+  logic [7:0] held_q;  // words
+  logic [7:0] waits_q;  // cycles without a word on the output while a word is stored
   logic wipe_q, clear_q, stays_q, leave;
   logic [7:0] left;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Replaces roundel_skid_buffer in proofs of the surrounding modules: wires. prove_slice shows that
-// the real module is a list, so the words that leave are the words that entered.
+// Stub of roundel_skid_buffer for proofs of its users: wires. The module is a FIFO (prove_slice),
+// so it adds delay alone.
 
 module roundel_skid_buffer #(
   parameter int Width = 128,
-  parameter int KeepDataOnClear = 0
+  parameter bit KeepDataOnClear = 1'b0
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Replaces roundel_stream_fifo in proofs of the surrounding modules: a list of two words
-// (prove_slice). The real module is a longer list (prove_fifo).
+// Stub of roundel_stream_fifo for proofs of its users: a FIFO of two words (prove_slice) in place
+// of Depth words (prove_fifo).
 
 module roundel_stream_fifo #(
   parameter int Width = 8,
   parameter int Depth = 8,
-  parameter int Registered = 0,
-  parameter int BlockRam = 0
+  parameter bit Registered = 1'b0,
+  parameter bit BlockRam = 1'b0
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,

@@ -173,7 +173,7 @@ module roundel_core #(
     roundel_fifo #(
       .Width(TagBits + 128),
       .Depth(QUEUE_DEPTH),
-      .Registered(REGISTERED)
+      .Registered(REGISTERED != 0)
     ) u_queue (
       .clk_i(clk_i),
       .rst_ni(rst_ni),

@@ -31,7 +31,7 @@
   /* verilator lint_off SYNCASYNCNET */ \
   always @(posedge clk) begin : name \
     if ((rst_n) === 1'b1 && (condition) !== 1'b1) begin \
-      $display("%0t: contract broken: %m", $time); \
+      $display("%0t: contract broken: %m", $realtime); \
       $fatal(1); \
     end \
   end \
@@ -43,7 +43,7 @@
     logic held; \
     logic [$bits(payload)-1:0] value; \
     if ((rst_n) === 1'b1 && held === 1'b1 && (payload) !== value) begin \
-      $display("%0t: contract broken: %m", $time); \
+      $display("%0t: contract broken: %m", $realtime); \
       $fatal(1); \
     end \
     held = (rst_n) === 1'b1 && (stalled) === 1'b1; \

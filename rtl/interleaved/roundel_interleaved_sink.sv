@@ -80,7 +80,7 @@ module roundel_interleaved_sink #(
     .Width(1 + STREAM_BITS + UserBits + 1 + 5 + 128),
     .Depth(TextDepth),
     .Registered(1),
-    .BlockRam(int'(BlockRam))
+    .BlockRam(BlockRam)
   ) u_text (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -118,7 +118,7 @@ module roundel_interleaved_sink #(
     .Width(1 + 3 + STREAM_BITS + UserBits),
     .Depth(PacketDepth),
     .Registered(1),
-    .BlockRam(int'(BlockRam))
+    .BlockRam(BlockRam)
   ) u_results (
     .clk_i(clk_i),
     .rst_ni(rst_ni),

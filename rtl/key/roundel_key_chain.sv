@@ -105,7 +105,7 @@ module roundel_key_chain #(
     if (BOTH) begin : gen_both
       roundel_zero_gate #(
         .Width(128),
-        .Registered(EncryptRegister ? 1 : 0)
+        .Registered(EncryptRegister)
       ) u_encrypt (
         .clk_i(clk_i),
         .blank_i(blank_encrypt_i[r]),
@@ -115,7 +115,7 @@ module roundel_key_chain #(
 
       roundel_zero_gate #(
         .Width(128),
-        .Registered(DecryptRegister ? 1 : 0)
+        .Registered(DecryptRegister)
       ) u_decrypt (
         .clk_i(clk_i),
         .blank_i(blank_decrypt_i[r]),

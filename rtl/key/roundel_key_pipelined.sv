@@ -238,7 +238,7 @@ module roundel_key_pipelined #(
 
     roundel_pipeline_cut #(
       .Width(KeyBits),
-      .Present(AHEAD ? 0 : (ROUND_CUTS >> roundel_engine_pkg::CUT_ROUND) & 1)
+      .Present(!AHEAD && ROUND_CUTS[roundel_engine_pkg::CUT_ROUND])
     ) u_cut_round (
       .clk_i(clk_i),
       .data_i(window_at[KeyBits*r+:KeyBits]),
@@ -260,7 +260,7 @@ module roundel_key_pipelined #(
 
     roundel_pipeline_cut #(
       .Width(KeyBits),
-      .Present(AHEAD ? 1 : 0)
+      .Present(AHEAD)
     ) u_cut_ahead (
       .clk_i(clk_i),
       .data_i(after),
@@ -280,7 +280,7 @@ module roundel_key_pipelined #(
 
     roundel_pipeline_cut #(
       .Width(KeyBits),
-      .Present((ROUND_CUTS >> roundel_engine_pkg::CUT_KEY) & 1)
+      .Present(ROUND_CUTS[roundel_engine_pkg::CUT_KEY])
     ) u_cut_key (
       .clk_i(clk_i),
       .data_i(mixed),

@@ -41,7 +41,7 @@ module roundel_key_step #(
 
   roundel_pipeline_cut #(
     .Width(32),
-    .Present((Cuts >> roundel_engine_pkg::CUT_ROUND) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_ROUND])
   ) u_cut_word (
     .clk_i(clk_i),
     .data_i(word),

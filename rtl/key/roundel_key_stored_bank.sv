@@ -67,7 +67,7 @@ module roundel_key_stored_bank #(
 
   roundel_pipeline_cut #(
     .Width(1 + WORD_BITS),
-    .Present(WriteRegister ? 1 : 0)
+    .Present(WriteRegister)
   ) u_cut_write (
     .clk_i(clk_i),
     .data_i({write_i && mine, next_write_word}),
@@ -87,7 +87,7 @@ module roundel_key_stored_bank #(
 
   roundel_zero_gate #(
     .Width(128),
-    .Registered(ReadRegister ? 1 : 0)
+    .Registered(ReadRegister)
   ) u_gate (
     .clk_i(clk_i),
     .blank_i(blank_i),

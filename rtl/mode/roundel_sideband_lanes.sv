@@ -102,7 +102,7 @@ module roundel_sideband_lanes #(
   roundel_delay #(
     .Width(Width),
     .Cycles(LATENCY - REGISTERS),
-    .BlockRam(BlockRam)
+    .BlockRam(BlockRam != 0)
   ) u_delay (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -112,7 +112,7 @@ module roundel_sideband_lanes #(
 
   roundel_pipeline_cut #(
     .Width(Width),
-    .Present(REGISTERS - 2)
+    .Present(REGISTERS != 2)
   ) u_sooner (
     .clk_i(clk_i),
     .data_i(delayed),

@@ -73,7 +73,7 @@ module roundel_xts_order #(
     .Width(4 + BYTE_BITS + 2 * UserBits + 128 * Lanes),
     .Depth(Depth),
     .Registered(1),
-    .BlockRam(int'(BlockRam))
+    .BlockRam(BlockRam)
   ) u_words (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -91,7 +91,7 @@ module roundel_xts_order #(
     .Width(128),
     .Depth(SecondPassDepth),
     .Registered(1),
-    .BlockRam(int'(BlockRam))
+    .BlockRam(BlockRam)
   ) u_blocks (
     .clk_i(clk_i),
     .rst_ni(rst_ni),

@@ -107,7 +107,7 @@ module roundel_xts_steal #(
       .Width(257 + SLOT_BITS),
       .Depth(Depth),
       .Registered(1),
-      .BlockRam(int'(BlockRam))
+      .BlockRam(BlockRam)
     ) u_waiting (
       .clk_i(clk_i),
       .rst_ni(rst_ni),

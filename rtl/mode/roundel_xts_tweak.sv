@@ -86,7 +86,7 @@ module roundel_xts_tweak #(
     .Width(128),
     .Depth(Depth),
     .Registered(1),
-    .BlockRam(int'(BlockRam))
+    .BlockRam(BlockRam)
   ) u_ahead (
     .clk_i(clk_i),
     .rst_ni(rst_ni),

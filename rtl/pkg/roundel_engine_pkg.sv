@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Choices, register positions and latency of the engine: R rounds, S registers a round.
+// Options, register positions and latency of the engine: R rounds with S registers each.
 
 package roundel_engine_pkg;
 
@@ -9,35 +9,35 @@ package roundel_engine_pkg;
 
   // Parameter `Sbox`.
   localparam int SBOX_TABLE = 0;  // logic from the truth table
-  localparam int SBOX_ROM = 1;  // block RAM, two bytes each, its output register used
+  localparam int SBOX_ROM = 1;  // block RAM with its output register
   localparam int SBOX_TOWER = 2;  // arithmetic in the tower field GF((2^4)^2)
   localparam int SBOX_GATES = 3;  // a network of few two-input gates, for standard cells
 
   // Parameter `KeySchedule`.
-  localparam int KEY_SCHEDULE_ON_THE_FLY = 0;  // the next round key beside the round; Rounds = 1
+  localparam int KEY_SCHEDULE_ON_THE_FLY = 0;  // computed beside each round; Rounds = 1
   localparam int KEY_SCHEDULE_STORED = 1;  // expanded once into a key store of KeySlots slots
-  localparam int KEY_SCHEDULE_PIPELINED = 2;  // expanded beside the block: a key per block
+  localparam int KEY_SCHEDULE_PIPELINED = 2;  // expanded beside the block: a key for each block
 
-  // Parameter `RoundCuts` is a mask of these, as many as Stages; 0 stands for best_cuts(). Data
-  // meets them in this order. Where an S-box or a direction has no logic between two places, a
-  // register there is a plain delay.
-  localparam int CUT_ROUND = 0;  // in front of the round; always taken where Stages is not 0
+  // Parameter `RoundCuts` is a mask of register positions with Stages ones; 0 selects best_cuts().
+  // The positions are in the order of the data. A position without logic before it, in an S-box or
+  // a direction, is a plain delay.
+  localparam int CUT_ROUND = 0;  // in front of the round; required unless Stages is 0
   localparam int CUT_SBOX_1 = 1;  // tower, both: x or its affine inverse; rom: the RAM's address
   localparam int CUT_SBOX_2 = 2;  // tower: linear forms of x; rom: the RAM's output register
   localparam int CUT_SBOX_3 = 3;  // tower: terms of the norm
   localparam int CUT_SBOX_4 = 4;  // tower: the norm
-  localparam int CUT_SBOX_5 = 5;  // tower: linear forms of its reciprocal
-  localparam int CUT_SBOX_6 = 6;  // tower: their products with the forms of x
+  localparam int CUT_SBOX_5 = 5;  // tower: linear forms of the reciprocal of the norm
+  localparam int CUT_SBOX_6 = 6;  // tower: products of the two groups of linear forms
   localparam int CUT_SBOX_7 = 7;  // tower, both: the inverse, in front of the affine map
   localparam int CUT_SUB_BYTES = 8;  // behind SubBytes
-  localparam int CUT_DECRYPT_KEY = 9;  // decrypt, both: behind their AddRoundKey
+  localparam int CUT_DECRYPT_KEY = 9;  // decrypt, both: behind AddRoundKey of decryption
   localparam int CUT_INV_MIX = 10;  // decrypt, both: in front of the part shared with MixColumns
   localparam int CUT_MIX = 11;  // inside MixColumns
   localparam int CUT_KEY = 12;  // behind AddRoundKey: the end of the round
   localparam int NUM_PLACES = 13;
-  localparam int CUTS_IN_SBOX = 32'h1fe;  // those of roundel_sbox
+  localparam int CUTS_IN_SBOX = 32'h1fe;  // the positions of roundel_sbox
 
-  // Stage, from 0, in which the logic behind a place works; without registers all is stage 0.
+  // Stage, from 0, of the logic behind a position; without registers all logic is in stage 0.
   function automatic int cut_stage(input int cuts, input int place);
     cut_stage = $countones(cuts & ((2 << place) - 1)) - 1;
     if (cut_stage < 0) begin
@@ -45,7 +45,7 @@ package roundel_engine_pkg;
     end
   endfunction
 
-  // Stages of a round with these registers: at least the one that a round without any is in.
+  // Stages of a round with these registers, at least 1.
   function automatic int num_stages(input int cuts);
     num_stages = ($countones(cuts) == 0) ? 1 : $countones(cuts);
   endfunction
@@ -60,8 +60,8 @@ package roundel_engine_pkg;
     decrypt_key_stage = cut_stage(cuts, CUT_SUB_BYTES);
   endfunction
 
-  // The best places in standard cells for the network of gates, 0 where the tower's are as good;
-  // docs/explanation/cells.md.
+  // The best positions of the gate network in standard cells, or 0 where best_cuts() of the tower
+  // is as good; docs/explanation/cells.md.
   function automatic int gates_cuts(input int direction, input int stages);
     if (direction == roundel_aes_pkg::DIRECTION_ENCRYPT) begin
       case (stages)
@@ -94,8 +94,8 @@ package roundel_engine_pkg;
     end
   endfunction
 
-  // The best places for `stages` registers: for block RAM and for the tower in LUTs, and for gates
-  // in cells; docs/explanation/cuts.md.
+  // The best positions of `stages` registers: block RAM and tower in LUTs, gates in standard cells;
+  // docs/explanation/cuts.md.
   function automatic int best_cuts(input int sbox, input int direction, input int stages);
     if (sbox == SBOX_GATES && gates_cuts(direction, stages) != 0) begin
       best_cuts = gates_cuts(direction, stages);
@@ -168,7 +168,7 @@ package roundel_engine_pkg;
     end
   endfunction
 
-  // The places that a configuration takes.
+  // The register positions of a configuration.
   function automatic int round_cuts(input int sbox, input int direction, input int stages,
                                     input int chosen);
     round_cuts = (chosen != 0) ? chosen : best_cuts(sbox, direction, stages);
@@ -179,12 +179,12 @@ package roundel_engine_pkg;
     num_rounds = key_bits / 32 + 6;
   endfunction
 
-  // Times that a block passes the `rounds` rounds in hardware.
+  // Turns: passes of a block through the `rounds` rounds in hardware.
   function automatic int num_turns(input int key_bits, input int rounds);
     num_turns = num_rounds(key_bits) / rounds;
   endfunction
 
-  // Registers around the ring: the cycles of one turn, and the blocks in flight.
+  // Registers of the ring: the cycles of a turn, and the number of blocks in flight.
   function automatic int ring_length(input int rounds, input int stages);
     ring_length = (stages == 0) ? 1 : rounds * stages;
   endfunction
@@ -198,21 +198,21 @@ package roundel_engine_pkg;
     latency = num_turns(key_bits, rounds) * ring_length(rounds, stages);
   endfunction
 
-  // Cycles from the edge that accepts a word of roundel_lanes to the first that shows its results.
+  // Cycles from the edge that accepts a word of roundel_lanes to the first cycle of its results.
   function automatic int lanes_latency(input int key_bits, input int rounds, input int stages,
                                        input int lanes);
     lanes_latency = latency(key_bits, rounds, stages) + lanes + 1;
   endfunction
 
-  // Cycles from one block to the next while the ring is kept full, on average.
+  // Average cycles per block while the ring is full.
   function automatic int cycles_per_block(input int key_bits, input int rounds);
     cycles_per_block = num_turns(key_bits, rounds);
   endfunction
 
-  // Words that the queue holds (roundel_fifo). Full throughput needs a credit for each block in
-  // flight and for each that can enter in the cycles from a result to the next use of its credit:
-  // two, or four with registers in front of the memory, or three with banks in front of it. A ring
-  // of one register that turns three times or more needs no memory.
+  // Depth of the output FIFO (roundel_fifo). Full throughput needs a credit for each block in
+  // flight, and for each block that enters between a result and the next use of its credit: 2
+  // blocks, 4 with registers in front of the memory, 3 with banks in front of the memory. A ring of
+  // 1 register with at least 3 turns needs no memory.
   function automatic int output_fifo_depth(input int key_bits, input int rounds, input int stages);
     int length, late, credits;
     length = ring_length(rounds, stages);
@@ -230,18 +230,19 @@ package roundel_engine_pkg;
     end
   endfunction
 
-  // Whether the queue has registers at its input and its credits: where a cut ring is fast.
+  // 1: the output FIFO has registers at its input and its credits, for the clock of a pipelined
+  // ring.
   function automatic int output_fifo_registered(input int stages);
     output_fifo_registered = (stages >= 2) ? 1 : 0;
   endfunction
 
-  // Registers of one step where keys are stored and Stages is 2 or more: the S-box's own of the
-  // round, one in front of it and one behind it.
+  // Register positions of a key step of stored keys with Stages >= 2: those of the S-box of the
+  // round, and a register in front of the S-box and behind it.
   function automatic int key_step_cuts(input int cuts);
     key_step_cuts = (cuts & CUTS_IN_SBOX) | (1 << CUT_ROUND) | (1 << CUT_SUB_BYTES);
   endfunction
 
-  // Cycles of one step there; each makes a round key. The chain of four words takes six.
+  // Cycles of such a step, which computes a round key: at least 6 for the chain of 4 words.
   function automatic int key_step_cycles(input int cuts);
     key_step_cycles = $countones(key_step_cuts(cuts)) + 1;
     if (key_step_cycles < 6) begin
@@ -249,8 +250,8 @@ package roundel_engine_pkg;
     end
   endfunction
 
-  // Cycles from the edge that takes a key into the store to the first cycle in which a block that
-  // uses it may be accepted.
+  // Cycles from the edge that accepts a key into the store to the first cycle that may accept a
+  // block with the key.
   function automatic int key_load_cycles(input int key_bits, input int rounds, input int stages,
                                          input int cuts, input int key_slots);
     if (stages < 2) begin
@@ -263,8 +264,8 @@ package roundel_engine_pkg;
     end
   endfunction
 
-  // Whether the ring hears of a closed slot a cycle late: it has closed some cycles before anything
-  // in it changes. A block then waits a cycle longer for a key.
+  // 1: the ring sees the ready bit of its only slot through a register. That is safe, because a
+  // slot closes some cycles before its round keys change. A block waits 1 cycle longer for a key.
   function automatic int early_key_ready(input int stages, input int key_schedule,
                                          input int key_slots);
     early_key_ready =

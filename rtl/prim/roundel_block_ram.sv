@@ -1,28 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A memory of up to 512 words with one write port and one read port, whose word comes two cycles
-// behind its number: as a block RAM with its output register gives it.
+// Memory with one write port and one read port, in block RAM with an output register.
 //
-// A word can be read from the cycle after the one that writes it; one that is read in that cycle is
-// unknown. Not reset, as a RAM cannot be: whoever uses it writes a word before it is read, and
-// overwrites secrets.
+// Interface. `word_o` is word `read_index_i` of two cycles before. A written word can be read from
+// the next cycle on; a read of the same word in the cycle of the write gives an unknown word. Not
+// reset: the user writes each word before the first read, and overwrites secrets.
+//
+// Method. The memory and the two read registers are the form that FPGA tools map to a block RAM.
+// The attributes are those of AMD, Intel, Synopsys and Yosys. rtl/vendor has drop-in files of the
+// same module: ecp5 for the cell of that device, sram for a macro of an ASIC technology.
 
+`include "roundel_contract.svh"
 `include "roundel_refuse.svh"
 
 module roundel_block_ram #(
-  parameter int Words = 512,  // at most 512
+  parameter int Words = 512,  // 2 to 512
   parameter int Width = 128
 ) (
-  input  logic                                  clk_i,
-  input  logic                                  write_i,
+  input  logic                                           clk_i,
+  input  logic                                           write_i,
   input  logic [roundel_prim_pkg::index_bits(Words)-1:0] write_index_i,
-  input  logic [                     Width-1:0] write_word_i,
+  input  logic [                              Width-1:0] write_word_i,
   input  logic [roundel_prim_pkg::index_bits(Words)-1:0] read_index_i,
-  output logic [                     Width-1:0] word_o
+  output logic [                              Width-1:0] word_o
 );
 
   `ROUNDEL_REFUSE(roundel_error_a_memory_has_2_to_512_words, Words < 2 || Words > 512)
 
+  // The user accepts any value of a word that is read while it is written, so no tool adds a
+  // bypass.
+  (* ram_style = "block", rw_addr_collision = "no", ramstyle = "M20K, no_rw_check",
+     syn_ramstyle = "block_ram, no_rw_check", no_rw_check *)
   logic [Width-1:0] words_q[0:Words-1];
   logic [Width-1:0] word_q, output_q;
 
@@ -35,5 +43,8 @@ module roundel_block_ram #(
     word_q <= words_q[read_index_i];
     output_q <= word_q;
   end
+
+  // Only an index that exists is written.
+  `ROUNDEL_CONTRACT(write_in_range, clk_i, write_i, int'(write_index_i) < Words)
 
 endmodule : roundel_block_ram

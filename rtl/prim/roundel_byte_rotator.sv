@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A word rotated by bytes: byte n of `data_i` comes to byte n + `places_i`, modulo Bytes, of
-// `data_o`, STAGES cycles later, two bits of `places_i` a cycle. What goes beside it (`beside_i`)
-// takes as long. Never waits.
+// Pipelined rotator: moves byte n of a word to byte n + `places_i`, modulo Bytes.
 //
-// Not reset but for `valid_o`. `clear_i`, for STAGES cycles or more, drops what is in here and sets
-// it to zero.
+// Interface. Latency STAGES cycles, 1 word each cycle, no back-pressure. `beside_i` travels with
+// the word. The reset affects `valid_o` alone. `clear_i`, held for at least STAGES cycles, drops
+// the words in the pipeline and sets their bytes to zero.
+//
+// Method. Each stage rotates by two bits of `places_i`, as one 4-to-1 multiplexer a bit.
 
+`include "roundel_contract.svh"
 `include "roundel_refuse.svh"
 
 module roundel_byte_rotator #(
-  parameter int Bytes = 16,  // a power of two, 4 or more
+  parameter int Bytes = 16,  // a power of two, at least 4
   parameter int BesideBits = 1
 ) (
   input  logic                     clk_i,
@@ -31,9 +33,9 @@ module roundel_byte_rotator #(
   localparam int STAGES = (BITS + 1) / 2;
   localparam int WIDTH = 8 * Bytes;
 
-  // Stage s, after it; stage 0 is the input.
+  // Inputs of stage s; index STAGES is the output.
   logic [STAGES:0][WIDTH-1:0] data;
-  logic [STAGES:0][2*STAGES-1:0] places;
+  logic [STAGES-1:0][2*STAGES-1:0] places;
   logic [STAGES:0][BesideBits-1:0] beside;
   logic [STAGES:0] valid;
 
@@ -51,11 +53,10 @@ module roundel_byte_rotator #(
 
   for (genvar s = 0; s < STAGES; s++) begin : gen_stage
     localparam int STEP = 8 * (1 << (2 * s));
-    // Of the last stage the high bit may be one too many: then it is never set.
+    // For an odd BITS the last stage has 1 bit: its upper bit is 0, and BY_2, BY_3 are unused.
     localparam int BY_2 = (2 * STEP < WIDTH) ? 2 * STEP : STEP;
     localparam int BY_3 = (2 * STEP < WIDTH) ? 3 * STEP : STEP;
     logic [WIDTH-1:0] by_1, by_2, by_3, data_d, data_q;
-    logic [2*STAGES-1:0] places_q;
     logic [BesideBits-1:0] beside_q;
     logic valid_q;
 
@@ -78,20 +79,26 @@ module roundel_byte_rotator #(
       end else begin
         data_q <= data_d;
       end
-      places_q <= places[s];
       beside_q <= beside[s];
     end
     assign data[s+1] = data_q;
-    assign places[s+1] = places_q;
     assign beside[s+1] = beside_q;
     assign valid[s+1] = valid_q;
+
+    if (s < STAGES - 1) begin : gen_places
+      logic [2*STAGES-1:0] places_q;
+      always_ff @(posedge clk_i) begin
+        places_q <= places[s];
+      end
+      assign places[s+1] = places_q;
+    end
   end
 
   assign data_o = data[STAGES];
   assign beside_o = beside[STAGES];
   assign valid_o = valid[STAGES];
 
-  logic unused_places;
-  assign unused_places = ^places[STAGES];
+  // A valid word has a known number of places.
+  `ROUNDEL_CONTRACT(places_known, clk_i, rst_ni && valid_i, (^places_i) || !(^places_i))
 
 endmodule : roundel_byte_rotator

@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts tokens, and says in a register whether there is one.
+// Credit counter whose test for zero is a register.
 //
-// A token that is given can be taken from the next cycle on: `any_o` says so, exactly; with
-// GrantLatency it is low with as many left, as those may be taken and not told yet. `take_i` takes
-// one if there is one. One may be given and one taken in every cycle. After `clear_i` there is
-// none, and if Full then one cycle later all `Tokens`, which is also the most that there may be.
-// `clear_i` is to be high at the first clock edge of a reset: nothing else is reset here.
+// Interface. `give_i` adds a credit, which can be taken from the next cycle on. `take_i` takes a
+// credit if `any_o` is high; both may be high in each cycle. With GrantLatency = 0 `any_o` is
+// exact: high when at least 1 credit is present. Otherwise `any_o` is high when more than
+// GrantLatency credits are present, so a user may report each take up to GrantLatency cycles late.
+// `clear_i` sets the count to zero; with StartFull all Tokens credits are present two cycles later.
+// The user gives no credit while all Tokens credits are present. The user holds `clear_i` high at
+// the first clock edge of a reset: no register has another reset.
 //
-// A counter's test for zero would be the longest path of a fast core. So tokens are counted in a
-// shift register, ones from the bottom up, whose lowest bit is the test. Of more than 16 it counts
-// the four at hand; the others wait in a counter, from which they move one a cycle. Its own test
-// may be late, as it knows which moves are not counted yet. No path is longer than two LUTs, with
-// give_i and take_i functions of a LUT.
+// Method. A binary counter and its comparison with zero would be the critical path of a fast core.
+// The credits are counted in a shift register that holds ones from bit 0 up, so bit 0 is the test.
+// With more than 16 Tokens the shift register (the window) has 4 bits, and a binary counter (the
+// reserve) counts the others. At most 1 credit moves from the reserve to the window in each
+// cycle. The test of the reserve has a latency that the window hides. No path is longer than two
+// LUTs if `give_i` and `take_i` are outputs of 1 LUT each.
 
+`include "roundel_contract.svh"
 `include "roundel_refuse.svh"
 
 module roundel_credit_counter #(
-  parameter int Tokens = 16,  // most at a time, at least 2
-  parameter int StartFull = 0,  // 1: all there some cycles after a clear; 0: none
-  parameter int GrantLatency = 0  // 0 to 2: cycles by which who takes one tells it late
+  parameter int Tokens = 16,  // largest number of credits, at least 2
+  parameter bit StartFull = 1'b0,  // 1: all credits are present after a clear; 0: none
+  parameter int GrantLatency = 0  // 0 to 2: cycles from a take to its `take_i`
 ) (
   input  logic clk_i,
   input  logic clear_i,
@@ -28,40 +32,38 @@ module roundel_credit_counter #(
   output logic any_o
 );
 
-  localparam int MANY = (Tokens > 16) ? 1 : 0;
-  localparam int HAND = (MANY != 0) ? 4 : Tokens;
-  localparam int BITS = $clog2(Tokens + 1);
-  localparam int START = (StartFull != 0) ? Tokens : 0;
+  localparam bit HAS_RESERVE = Tokens > 16;
+  localparam int WINDOW = HAS_RESERVE ? 4 : Tokens;
 
-  logic [HAND-1:0] hand_q;  // bit k: more than k at hand
-  logic fill;  // all come to hand
-  logic full;  // no more can
-  logic come;  // one does, unless full
+  logic [WINDOW-1:0] window_q;  // bit k: the window has more than k credits
+  logic fill;  // all credits enter the window
+  logic full;  // the window takes no further credit
+  logic come;  // a credit enters the window, unless `full`
 
-  assign any_o = hand_q[GrantLatency];
+  assign any_o = window_q[GrantLatency];
 
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
-      hand_q <= '0;
+      window_q <= '0;
     end else begin
-      hand_q[0] <= fill || (take_i ? come || hand_q[1] : come || hand_q[0]);
+      window_q[0] <= fill || (take_i ? come || window_q[1] : come || window_q[0]);
       if (fill) begin
-        hand_q[HAND-1:1] <= '1;
-      end else if ((take_i && hand_q[0]) != (come && !full)) begin
-        for (int k = 1; k < HAND - 1; k++) begin
-          hand_q[k] <= (come && !full) ? hand_q[k-1] : hand_q[k+1];
+        window_q[WINDOW-1:1] <= '1;
+      end else if ((take_i && window_q[0]) != (come && !full)) begin
+        for (int k = 1; k < WINDOW - 1; k++) begin
+          window_q[k] <= (come && !full) ? window_q[k-1] : window_q[k+1];
         end
-        hand_q[HAND-1] <= come && !full && hand_q[HAND-2];
+        window_q[WINDOW-1] <= come && !full && window_q[WINDOW-2];
       end
     end
   end
 
   if (Tokens < 2) begin : gen_bad_tokens
     `ROUNDEL_REFUSE(roundel_error_tokens_must_be_at_least_2, 1)
-  end else if (MANY == 0) begin : gen_few
+  end else if (!HAS_RESERVE) begin : gen_few
     assign come = give_i;
     assign full = 1'b0;
-    if (StartFull == 0) begin : gen_none
+    if (!StartFull) begin : gen_none
       assign fill = 1'b0;
     end else begin : gen_fill
       logic fill_q;
@@ -70,19 +72,19 @@ module roundel_credit_counter #(
       end
       assign fill = fill_q;
     end
-
-    logic unused_facts;
-    assign unused_facts = ^{BITS, START};
   end else begin : gen_many
-    // Tokens that wait are count_q, and one more if more_q, one less if less_q.
+    localparam int BITS = $clog2(Tokens + 1);
+    localparam int START = StartFull ? Tokens : 0;
+
+    // The reserve holds count_q credits, plus one if more_q, minus one if less_q.
     logic [BITS-1:0] count_q;
     logic more_q, less_q;
-    logic waiting_q;  // one of them may come to hand
-    logic four_q;  // count_q was 4 or more
+    logic waiting_q;  // the reserve has a credit for the window
+    logic four_q;  // count_q was at least 4 in the cycle before
     logic less;
 
     assign fill = 1'b0;
-    assign full = hand_q[HAND-1];
+    assign full = window_q[WINDOW-1];
     assign come = give_i || waiting_q;
     assign less = waiting_q && !give_i && !full;
 
@@ -94,8 +96,8 @@ module roundel_credit_counter #(
       end
     end
 
-    // One waits for certain if count_q is more than what has left it and is not counted: one for
-    // less_q, one for less; and one for the cycle by which four_q is late.
+    // The reserve surely has a credit if count_q exceeds the credits that have left and are not yet
+    // subtracted: one for less_q, one for less. four_q is 1 cycle old, which adds one more.
     always_ff @(posedge clk_i) begin
       if (clear_i) begin
         more_q <= 1'b0;
@@ -111,5 +113,28 @@ module roundel_credit_counter #(
       end
     end
   end
+
+`ifdef ROUNDEL_CONTRACT_STATE
+  localparam int CHECK_BITS = $clog2(Tokens + 1) + 1;
+  logic checked_q;  // a clear has set the count
+  logic [CHECK_BITS-1:0] credits_q;  // credits present
+
+  initial checked_q = 1'b0;
+  always @(posedge clk_i) begin
+    if (clear_i) begin
+      checked_q <= 1'b1;
+      credits_q <= StartFull ? CHECK_BITS'(Tokens) : '0;
+    end else begin
+      credits_q <= credits_q + CHECK_BITS'(give_i) - CHECK_BITS'(take_i && window_q[0]);
+    end
+  end
+
+  // The user gives no credit beyond the limit.
+  `ROUNDEL_CONTRACT(within_limit, clk_i, checked_q && !clear_i,
+                    !give_i || int'(credits_q) < Tokens)
+  // A credit is granted only if it is present: the count never falls below zero.
+  `ROUNDEL_CONTRACT(not_below_zero, clk_i, checked_q && !clear_i,
+                    !any_o || int'(credits_q) > GrantLatency)
+`endif
 
 endmodule : roundel_credit_counter

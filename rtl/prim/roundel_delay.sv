@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Data as it was `Cycles` cycles ago, for what goes beside a pipeline that never stalls.
+// Delay line: `data_o` is `data_i` of Cycles cycles before.
 //
-// Nothing is reset: what stood on `data_i` before the first of these cycles, or before a reset,
-// comes out as well, and whoever reads it keeps the valid bit. All of it is overwritten within
-// `Cycles` cycles.
+// Interface. No handshake, no stall. Data is not reset: for Cycles cycles after a reset the output
+// shows older data, so the user keeps the valid bit. All stored data is overwritten within Cycles
+// cycles.
 //
-// Method. Up to three cycles are registers. More are places of distributed RAM, in rings of up to
-// sixteen that all turn together, each with a register behind it: a place is read in the cycle that
-// writes it anew. With `BlockRam` eight or more are one ring of block RAM, where the place that is
-// read is the one that is written next.
+// Method. Up to 3 cycles are registers. A longer delay is a chain of rings of distributed RAM, each
+// of at most 16 words and a register. All rings turn in step: in each cycle a ring reads the word
+// that it overwrites. With BlockRam a delay of at least 8 cycles is one ring of block RAM, whose
+// read pointer is 1 word ahead of its write pointer.
 
 module roundel_delay #(
   parameter int Width = 128,
-  parameter int Cycles = 1,
-  parameter bit BlockRam = 1'b0
+  parameter int Cycles = 1,  // at least 0; with BlockRam at most 513
+  parameter bit BlockRam = 1'b0  // 1: block RAM from 8 cycles on
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -23,10 +23,10 @@ module roundel_delay #(
 );
 
   localparam int SEGMENT = 17;  // cycles of a whole ring and its register
-  // Equal parts: as many rings as needed, the first one of what is left.
+  // Rings of equal length; the first LONGER rings have 1 cycle more.
   localparam int SEGMENTS = (Cycles <= 3) ? 0 : (Cycles + SEGMENT - 1) / SEGMENT;
   localparam int EVERY = (SEGMENTS == 0) ? 0 : Cycles / SEGMENTS;
-  localparam int LONGER = (SEGMENTS == 0) ? 0 : Cycles - EVERY * SEGMENTS;  // have one cycle more
+  localparam int LONGER = (SEGMENTS == 0) ? 0 : Cycles - EVERY * SEGMENTS;
 
   if (SEGMENTS == 0) begin : gen_registers
     roundel_pipeline_cuts #(
@@ -44,16 +44,16 @@ module roundel_delay #(
     assign unused_reset = rst_ni;
   end else if (BlockRam && Cycles >= 8) begin : gen_block_ram
     localparam int LAST = Cycles - 2;
-    localparam int PLACE_BITS = roundel_prim_pkg::index_bits(Cycles - 1);
-    logic [PLACE_BITS-1:0] write_q, read_q;
+    localparam int INDEX_BITS = roundel_prim_pkg::index_bits(Cycles - 1);
+    logic [INDEX_BITS-1:0] write_q, read_q;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         write_q <= '0;
-        read_q <= PLACE_BITS'(1);
+        read_q <= INDEX_BITS'(1);
       end else begin
         write_q <= read_q;
-        read_q <= (read_q == LAST[PLACE_BITS-1:0]) ? '0 : read_q + 1'b1;
+        read_q <= (read_q == LAST[INDEX_BITS-1:0]) ? '0 : read_q + 1'b1;
       end
     end
 
@@ -69,31 +69,33 @@ module roundel_delay #(
       .word_o(data_o)
     );
   end else begin : gen_rings
-    logic [Width*(SEGMENTS+1)-1:0] data;
+    logic [Width*(SEGMENTS+1)-1:0] data;  // input of ring k in bits [Width*k +: Width]
     assign data[Width-1:0] = data_i;
     assign data_o = data[Width*SEGMENTS+:Width];
 
     for (genvar k = 0; k < SEGMENTS; k++) begin : gen_ring
-      localparam int PLACES = EVERY - 1 + ((k < LONGER) ? 1 : 0);
-      localparam int LAST = PLACES - 1;
-      localparam int PLACE_BITS = roundel_prim_pkg::index_bits(PLACES);
+      localparam int WORDS = EVERY - 1 + ((k < LONGER) ? 1 : 0);
+      localparam int LAST = WORDS - 1;
+      localparam int INDEX_BITS = roundel_prim_pkg::index_bits(WORDS);
 
-      (* ram_style = "distributed" *) logic [Width-1:0] words_q[0:PLACES-1];
-      logic [PLACE_BITS-1:0] place_q;
+      // Without no_rw_check: the old value of the word that is written is read in each cycle.
+      (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "select_ram" *)
+      logic [Width-1:0] words_q[0:WORDS-1];
+      logic [INDEX_BITS-1:0] index_q;
       logic [Width-1:0] data_q;
       assign data[Width*(k+1)+:Width] = data_q;
 
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) begin
-          place_q <= '0;
+          index_q <= '0;
         end else begin
-          place_q <= (place_q == LAST[PLACE_BITS-1:0]) ? '0 : place_q + 1'b1;
+          index_q <= (index_q == LAST[INDEX_BITS-1:0]) ? '0 : index_q + 1'b1;
         end
       end
 
       always_ff @(posedge clk_i) begin
-        words_q[place_q] <= data[Width*k+:Width];
-        data_q <= words_q[place_q];
+        words_q[index_q] <= data[Width*k+:Width];
+        data_q <= words_q[index_q];
       end
     end
   end

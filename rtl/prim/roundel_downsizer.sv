@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Words of `Lanes` blocks of 16 bytes to beats of `Blocks` blocks, the low bits first; `beats_i`
-// has a one for each beat that counts, from 0 on, and one at least. `user_i` goes beside each beat
-// of its word.
+// Splits words of Lanes blocks into beats of Blocks blocks of 16 bytes, the low bits first.
 //
-// One beat a cycle, without a gap between words. `clear_i` drops what is in here and sets it to
-// zero.
+// Interface. Valid/ready on both sides. `beats_i` has a one for each beat of the word, contiguous
+// from bit 0, at least 1. `user_i` appears beside each beat of its word. 1 beat each cycle
+// without a gap between words; latency 1 cycle. `clear_i` drops the stored word and sets its
+// bytes to zero. With Lanes = Blocks the module is a wire.
+
+`include "roundel_contract.svh"
 
 module roundel_downsizer #(
   parameter int Lanes = 1,  // a power of two
@@ -36,11 +38,11 @@ module roundel_downsizer #(
     assign data_o = data_i;
     assign user_o = user_i;
 
-    logic unused_inputs;
-    assign unused_inputs = ^{clk_i, rst_ni, clear_i, beats_i};
+    logic unused_clear;
+    assign unused_clear = clear_i;
   end else begin : gen_wide
     logic [128*Lanes-1:0] data_q;
-    logic [BEATS-1:0] beats_q;  // those that are left, from 0 on
+    logic [BEATS-1:0] beats_q;  // remaining beats, contiguous from bit 0
     logic [UserBits-1:0] user_q;
 
     assign ready_o = !beats_q[0] || (ready_i && !beats_q[1]);
@@ -72,6 +74,13 @@ module roundel_downsizer #(
         data_q <= data_q >> (128 * Blocks);
       end
     end
+
+    `ROUNDEL_CONTRACT_STABLE(output_stable, clk_i, rst_ni, valid_o && !ready_i && !clear_i,
+                             {valid_o, data_o, user_o})
   end
+
+  // A word has at least 1 beat, and its beats are contiguous from bit 0.
+  `ROUNDEL_CONTRACT(beats_contiguous, clk_i, rst_ni && valid_i,
+                    beats_i[0] && (beats_i & (beats_i + 1'b1)) == '0)
 
 endmodule : roundel_downsizer

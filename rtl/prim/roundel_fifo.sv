@@ -1,36 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The queue of roundel_core: an roundel_short_fifo, and in front of it the banks of memory for a
-// long ring.
+// FIFO with credits at the input: a roundel_short_fifo, with banks of memory in front if Depth is
+// above 18.
 //
-// Input: `push_i` stores `data_i`; there is no ready, because whoever pushes holds a credit. There
-// are roundel_prim_pkg::fifo_credits(Depth) of these; `free_o` gives one back. Output, and what
-// `clear_i` and `busy_o` mean: see roundel_short_fifo. A word that is pushed into an empty queue
-// stands on the output roundel_prim_pkg::fifo_latency() cycles later; one may be pushed and one
-// taken in every cycle.
+// Interface, input. `push_i` stores `data_i`. No ready exists: the user holds
+// roundel_prim_pkg::fifo_credits(Depth) credits, spends a credit for each push, and receives a
+// credit for each cycle with `free_o` high. No push while `busy_o` is high, except in its first
+// cycle with Registered or Depth above 18, where the word is dropped.
 //
-// data --> [ roundel_fifo_lut_ram: banks ] --> [ roundel_short_fifo: memory, two registers ] -->
-// output
+// Interface, output. Valid/ready. `data_o` is stable during a stall. Without `valid_o`, `data_o` is
+// zero or a word that was pushed since the last clear. Latency
+// roundel_prim_pkg::fifo_latency(Depth, Registered) cycles, with BlockRam 1 cycle more;
+// throughput 1 word each cycle.
 //
-// With `BlockRam` an roundel_fifo_block_ram stands in front: a word takes a cycle more, a clear as
-// many cycles more as that has words, and one; the roundel_short_fifo is cleared behind it, with
-// its zeros. With Blank, for which `data_i` is zero or no secret from the seventh cycle of `busy_o`
-// on, it takes five more and overwrites with that, which may then stand on the output without a
-// word.
+// Reset and zeroise. `clear_i` or a reset empties the FIFO and overwrites all words. `busy_o` is
+// high during that time, from the next cycle on: 1 cycle with Depth = 2; 17 cycles without
+// BlockRam; 18 cycles and 1 cycle for each word of the block RAM otherwise. With
+// InputZeroWhenBusy the user holds `data_i` at zero, or at values that are no secret, from the
+// seventh cycle of `busy_o` on. The block RAM is then overwritten with `data_i`, which takes five
+// cycles more and saves the register reset at the input; `data_o` may show these values without
+// `valid_o`.
 //
-// The roundel_short_fifo alone waits for `ready_i`: a stall reaches the banks by the credits that
-// it gives back, cycles later.
+// Method. data -> [ front: banks or block RAM ] -> [ roundel_short_fifo ] -> output
+// `ready_i` reaches the roundel_short_fifo alone. A stall reaches the front through credits, cycles
+// later.
 
 `include "roundel_contract.svh"
-
 `include "roundel_refuse.svh"
 
 module roundel_fifo #(
   parameter int Width = 128,  // bits of a word
-  parameter int Depth = 2,  // words held: 2, 4 to 18, or 18 and a multiple of 16
-  parameter int Registered = 0,  // 1: registers in front of the memory; over 18: 1
-  parameter int BlockRam = 0,  // 1: over 18, what is in front is block RAM
-  parameter int InputZeroWhenBusy = 0  // 1: see above
+  parameter int Depth = 2,  // words: 2, 4 to 18, or 18 plus a multiple of 16
+  parameter bit Registered = 1'b0,  // 1: registers in front of the memory; required above 18
+  parameter bit BlockRam = 1'b0,  // 1: above 18, the front is block RAM
+  parameter bit InputZeroWhenBusy = 1'b0  // 1: the user holds `data_i` at zero, see above
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -60,7 +63,7 @@ module roundel_fifo #(
     assign free_o = free;
   end else if (Depth != 16 * BANKS + 18) begin : gen_bad_depth
     `ROUNDEL_REFUSE(roundel_error_queue_depth_over_18_must_be_a_multiple_of_16_and_18, 1)
-  end else if (Registered == 0) begin : gen_bad_registered
+  end else if (!Registered) begin : gen_bad_registered
     `ROUNDEL_REFUSE(roundel_error_queue_of_several_banks_must_be_registered, 1)
   end else begin : gen_front
     logic clear_q;
@@ -72,7 +75,7 @@ module roundel_fifo #(
       end
     end
 
-    if (BlockRam == 0) begin : gen_banks
+    if (!BlockRam) begin : gen_banks
       assign front_busy = 1'b0;
       roundel_fifo_lut_ram #(
         .Width(Width),
@@ -111,7 +114,7 @@ module roundel_fifo #(
     .Width(Width),
     .Depth((BANKS == 0) ? Depth : 18),
     .Registered(Registered),
-    .InputZeroWhenBusy((BANKS > 0 && BlockRam != 0) ? 1 : 0)
+    .InputZeroWhenBusy(BANKS > 0 && BlockRam)
   ) u_fifo (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -125,9 +128,38 @@ module roundel_fifo #(
     .data_o(data_o)
   );
 
-  logic unused_facts;
-  assign unused_facts = ^InputZeroWhenBusy;
+  logic unused_parameter;
+  assign unused_parameter = InputZeroWhenBusy;
 
+`ifdef ROUNDEL_CONTRACT_STATE
+  localparam int CREDITS = roundel_prim_pkg::fifo_credits(Depth);
+  localparam int CHECK_BITS = $clog2(CREDITS + 1) + 1;
+  logic cleared_q;  // a clear or a reset in the cycle before
+  logic [CHECK_BITS-1:0] credits_q;  // credits of the user
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      cleared_q <= 1'b1;
+      credits_q <= CHECK_BITS'(CREDITS);
+    end else begin
+      cleared_q <= clear_i;
+      credits_q <= (clear_i || busy_o) ? CHECK_BITS'(CREDITS)
+          : credits_q + CHECK_BITS'(free_o) - CHECK_BITS'(push_i);
+    end
+  end
+
+  // Each push spends a credit.
+  `ROUNDEL_CONTRACT(push_with_credit, clk_i, rst_ni && !busy_o && !clear_i,
+                    !push_i || credits_q != '0)
+  // No push while the words are overwritten; the first cycle drops the push.
+  `ROUNDEL_CONTRACT(no_push_while_busy, clk_i, rst_ni && busy_o && !(cleared_q && Registered),
+                    !push_i)
+  // The FIFO gives each credit back once.
+  `ROUNDEL_CONTRACT(credits_in_range, clk_i, rst_ni, int'(credits_q) <= CREDITS)
+`endif
+
+  `ROUNDEL_CONTRACT_STABLE(output_stable, clk_i, rst_ni, valid_o && !ready_i && !clear_i,
+                           {valid_o, data_o})
   // `valid_o` is never X after reset.
   `ROUNDEL_CONTRACT(valid_known, clk_i, rst_ni, valid_o || !valid_o)
 

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sixteen words of a queue: a distributed RAM, the place to write and the place to read.
+// Storage of 16 words of a FIFO: distributed RAM with a write and a read pointer.
 //
-// `write_i` stores `word_i` in the next place; the word that is read next stands on `word_o` from
-// the cycle after the one that wrote it, and `read_i` goes on to the next. `start_i` sets both
-// places to the first. `end_o`: the word goes to the last place but `EndMargin` of a round.
+// Interface. `write_i` stores `word_i` and advances the write pointer. `word_o` is the word at the
+// read pointer, from the cycle after its write on; `read_i` advances the read pointer. `start_i`
+// sets both pointers to entry 0. `end_o` is high while the write pointer is at entry 15 - EndMargin
+// of its sequence. The user counts the words and never reads an empty bank. Words are not reset:
+// the user writes all entries after a reset.
 //
-// Places are passed in the order of a feedback shift register, which needs one LUT where a counter
-// needs four. Nothing is reset, as a RAM cannot be: whoever uses it writes every place after reset.
+// Method. The pointers follow a linear-feedback shift register with the state 0 inserted
+// (roundel_prim_pkg::next_bank_index): 1 LUT each, where a binary counter takes four.
 
 module roundel_fifo_bank #(
   parameter int Width = 128,  // bits of a word
-  parameter int EndMargin = 0  // 0 or 1
+  parameter bit EndMargin = 1'b0  // 1: `end_o` comes one entry earlier
 ) (
   input  logic             clk_i,
   input  logic             start_i,
@@ -22,9 +24,11 @@ module roundel_fifo_bank #(
   output logic [Width-1:0] word_o
 );
 
-  localparam logic [3:0] LAST = roundel_prim_pkg::bank_index(15 - EndMargin);
+  localparam logic [3:0] LAST = roundel_prim_pkg::bank_index(EndMargin ? 14 : 15);
 
-  (* ram_style = "distributed" *) logic [Width-1:0] words_q[0:15];
+  // A word that is read while it is written is never used, so no tool adds a bypass.
+  (* ram_style = "distributed", ramstyle = "MLAB, no_rw_check", syn_ramstyle = "select_ram" *)
+  logic [Width-1:0] words_q[0:15];
   logic [3:0] write_q, read_q;
 
   assign end_o = write_q == LAST;

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block RAM in front of an roundel_short_fifo, for a queue of many words (roundel_fifo):
-// roundel_fifo_lut_ram in other memory.
+// Front of a long FIFO (roundel_fifo): a block RAM in front of a roundel_short_fifo.
 //
-// `push_i` stores `data_i`; who pushes holds one of `Words` credits, and `free_o` gives it back.
-// Words leave in the order in which they came: `push_o` with `data_o`, for one cycle each, whenever
-// whoever takes them has room for one. It has room for 16 at the start, and for one more with each
-// `free_i`. A word that is pushed into an empty memory leaves four cycles later if there is room;
-// one may come and one leave in every cycle.
+// Interface. `push_i` stores `data_i`; the user spends one of Words credits for each push and
+// receives a credit for each cycle with `free_o` high. Words leave in order: `push_o` is high for
+// 1 cycle with each word on `data_o`. The receiver has room for 16 words at the start, and for
+// one more word with each `free_i`. Latency four cycles from a push into an empty memory, if the
+// receiver has room; throughput 1 word each cycle.
 //
-// `clear_i`, the cycle after a clear or a reset, empties it; what was held is overwritten in the
-// `Words` cycles after, in which `busy_o` is high and nothing may be pushed. Then `data_o` is zero
-// until the first word. With InputZeroWhenBusy it is overwritten with `data_i`, in five cycles
-// more, of which the first five do not count: what was written in them is overwritten again.
+// Zeroise. `clear_i`, high in the cycle after a clear or a reset, empties the memory. `busy_o` is
+// high in the next Words cycles, in which zero is written to each word; the user pushes nothing.
+// `data_o` is zero from then on until the first word. With InputZeroWhenBusy each word is
+// overwritten with `data_i`. That takes five cycles more, because the first five writes may still
+// hold a secret: their words are written a second time.
+
+`include "roundel_contract.svh"
 
 module roundel_fifo_block_ram #(
   parameter int Width = 128,  // bits of a word
   parameter int Words = 32,  // at most 512
-  // 1: from the sixth cycle of busy_o on data_i is zero, or no secret
-  parameter int InputZeroWhenBusy = 0
+  parameter bit InputZeroWhenBusy = 1'b0  // 1: `data_i` is zero from the sixth cycle of busy_o on
 ) (
   input  logic             clk_i,
   input  logic             clear_i,
@@ -34,14 +35,15 @@ module roundel_fifo_block_ram #(
 );
 
   localparam int LAST = Words - 1;
-  localparam int FIRST = (InputZeroWhenBusy == 0) ? 0 : Words - 5;
+  localparam int FIRST = InputZeroWhenBusy ? Words - 5 : 0;
   localparam int INDEX_BITS = roundel_prim_pkg::index_bits(Words);
 
-  logic waits;  // a word waits
-  logic room;  // there is room for it
-  logic wipe_q;  // it is overwritten
-  logic again_q;  // all of it is still to be
-  logic write_q, go_q, read_q, late_q;
+  logic waits;  // the memory has a word
+  logic room;  // the receiver has room
+  logic wipe_q;  // words are overwritten
+  logic again_q;  // the overwriting has not yet reached word 0
+  logic write_q;
+  logic go_q, read_q, late_q;  // a word leaves: one, two and three cycles after the decision
   logic [INDEX_BITS-1:0] to_write_q, write_index_q, to_read_q, read_index_q;
   logic [Width-1:0] word_q;
 
@@ -49,10 +51,10 @@ module roundel_fifo_block_ram #(
   assign free_o = go_q;
   assign push_o = late_q;
 
-  // A word can be read in the cycle after the one that writes it: two after its push.
+  // A word can be read in the cycle after its write: two cycles after the push.
   roundel_credit_counter #(
     .Tokens(Words),
-    .StartFull(0)
+    .StartFull(1'b0)
   ) u_waits (
     .clk_i(clk_i),
     .clear_i(clear_i),
@@ -63,7 +65,7 @@ module roundel_fifo_block_ram #(
 
   roundel_credit_counter #(
     .Tokens(16),
-    .StartFull(1)
+    .StartFull(1'b1)
   ) u_room (
     .clk_i(clk_i),
     .clear_i(clear_i),
@@ -75,7 +77,7 @@ module roundel_fifo_block_ram #(
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
       wipe_q <= 1'b1;
-      again_q <= InputZeroWhenBusy != 0;
+      again_q <= InputZeroWhenBusy;
       write_q <= 1'b0;
       go_q <= 1'b0;
       read_q <= 1'b0;
@@ -101,8 +103,8 @@ module roundel_fifo_block_ram #(
   always_ff @(posedge clk_i) begin
     write_index_q <= to_write_q;
     read_index_q <= to_read_q;
-    // Set/reset of a register keeps others out of its slice.
-    if (wipe_q && InputZeroWhenBusy == 0) begin
+    // A register with set/reset shares no slice with others, so InputZeroWhenBusy avoids the reset.
+    if (wipe_q && !InputZeroWhenBusy) begin
       word_q <= '0;
     end else begin
       word_q <= data_i;
@@ -120,5 +122,8 @@ module roundel_fifo_block_ram #(
     .read_index_i(read_index_q),
     .word_o(data_o)
   );
+
+  // No push while the words are overwritten.
+  `ROUNDEL_CONTRACT(no_push_while_busy, clk_i, wipe_q && !clear_i, !push_i)
 
 endmodule : roundel_fifo_block_ram

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Banks of memory in front of an roundel_short_fifo, for a queue of many words (roundel_fifo).
+// Front of a long FIFO (roundel_fifo): banks of distributed RAM in front of a roundel_short_fifo.
 //
-// `push_i` stores `data_i`; whoever pushes holds one of 16 * Banks credits, and `free_o` gives it
-// back. Words leave in the order in which they came: `push_o` with `data_o`, for one cycle each,
-// whenever whoever takes them has room for one. It has room for 16 at the start, and for one more
-// with each `free_i`. A word that is pushed into empty banks leaves three cycles later if there is
-// room; one may come and one leave in every cycle. Without `push_o`, `data_o` is zero but in the
-// cycle after `clear_i`.
+// Interface. `push_i` stores `data_i`; the user spends one of 16 * Banks credits for each push and
+// receives a credit for each cycle with `free_o` high. Words leave in order: `push_o` is high for
+// 1 cycle with each word on `data_o`. The receiver has room for 16 words at the start, and for
+// one more word with each `free_i`. Latency three cycles from a push into empty banks, if the
+// receiver has room; throughput 1 word each cycle. Without `push_o`, `data_o` is zero, except in
+// the cycle after `clear_i`.
 //
-//             +-> bank 0 -> [reg] -+
+// Zeroise. `clear_i`, high in the cycle after a clear or a reset, empties the banks. `wipe_i` is
+// high in the next 16 cycles, in which zero is written to all words; the user pushes nothing.
+//
+// Method.
+//              +-> bank 0 -> [reg] -+
 //   data -> [reg]-> bank 1 -> [reg] -> OR -> data
-//             +-> bank 2 -> [reg] -+
-//
-// Banks take and give words in turn. The register behind a bank that is not read is zero, so an OR
-// joins them where a multiplexer would take twice the logic.
-//
-// `clear_i`, the cycle after a clear or a reset, empties it; what was held is overwritten in the 16
-// cycles after, in which `wipe_i` is high and nothing may be pushed.
+//              +-> bank 2 -> [reg] -+
+// Banks are written and read in turn. The register behind a bank that is not read is zero, so an OR
+// joins the banks; a multiplexer would take twice the logic.
+
+`include "roundel_contract.svh"
 
 module roundel_fifo_lut_ram #(
   parameter int Width = 128,  // bits of a word
@@ -36,12 +38,12 @@ module roundel_fifo_lut_ram #(
   output logic [Width-1:0] data_o
 );
 
-  logic waits;  // a word waits in these banks
-  logic room;  // there is room for it
-  logic go_q, late_q;  // a bank is read; its word is behind it
-  logic [Banks-1:0] write_q, read_q;
-  logic [Banks-1:0] zero_q;  // not read_q
-  logic [Banks-1:0] to_write, to_read;  // next
+  logic waits;  // the banks have a word
+  logic room;  // the receiver has room
+  logic go_q, late_q;  // a bank is read; its word is in the register behind the bank
+  logic [Banks-1:0] write_q, read_q;  // one-hot: the bank that is written, the bank that is read
+  logic [Banks-1:0] zero_q;  // the complement of read_q, a register of its own for the fan-out
+  logic [Banks-1:0] to_write, to_read;  // one-hot: the bank of the next write, of the next read
   logic [Width-1:0] word_q;
   logic [Width*Banks-1:0] heads_q;
 
@@ -56,10 +58,10 @@ module roundel_fifo_lut_ram #(
     end
   end
 
-  // A word can be read in the cycle after the one that writes it: two after its push.
+  // A word can be read in the cycle after its write: two cycles after the push.
   roundel_credit_counter #(
     .Tokens(16 * Banks),
-    .StartFull(0)
+    .StartFull(1'b0)
   ) u_waits (
     .clk_i(clk_i),
     .clear_i(clear_i),
@@ -70,7 +72,7 @@ module roundel_fifo_lut_ram #(
 
   roundel_credit_counter #(
     .Tokens(16),
-    .StartFull(1)
+    .StartFull(1'b1)
   ) u_room (
     .clk_i(clk_i),
     .clear_i(clear_i),
@@ -148,5 +150,19 @@ module roundel_fifo_lut_ram #(
       data_o = data_o | heads_q[Width*b+:Width];
     end
   end
+
+  // No push while the words are overwritten.
+  `ROUNDEL_CONTRACT(no_push_while_busy, clk_i, wipe_i && !clear_i, !push_i)
+`ifdef ROUNDEL_CONTRACT_STATE
+  logic checked_q;  // a clear has set the registers
+  initial checked_q = 1'b0;
+  always @(posedge clk_i) begin
+    checked_q <= checked_q || clear_i;
+  end
+
+  // At most one bank is read in each cycle: the OR joins 1 word.
+  `ROUNDEL_CONTRACT(read_one_bank, clk_i, checked_q,
+                    (read_q & (read_q - 1'b1)) == '0 && zero_q == ~read_q)
+`endif
 
 endmodule : roundel_fifo_lut_ram

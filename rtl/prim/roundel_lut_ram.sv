@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A small memory whose word stands there in the cycle that asks for it: distributed RAM.
+// Memory with one write port and one asynchronous read port, in distributed RAM.
 //
-// A word can be read from the cycle after the one that writes it; in that cycle the one of before
-// is read. Not reset, as a RAM cannot be: whoever uses it writes every word first
-// (roundel_memory_clear).
+// Interface. `word_o` is word `read_index_i` in the same cycle. A written word can be read from the
+// next cycle on; a read of the same word in the cycle of the write gives the old word. Not reset:
+// the user writes each word before the first read (roundel_memory_clear).
+
+`include "roundel_contract.svh"
 
 module roundel_lut_ram #(
-  parameter int Words = 16,
+  parameter int Words = 16,  // at least 2
   parameter int Width = 4
 ) (
-  input  logic                                  clk_i,
-  input  logic                                  write_i,
+  input  logic                                           clk_i,
+  input  logic                                           write_i,
   input  logic [roundel_prim_pkg::index_bits(Words)-1:0] write_index_i,
-  input  logic [                     Width-1:0] write_word_i,
+  input  logic [                              Width-1:0] write_word_i,
   input  logic [roundel_prim_pkg::index_bits(Words)-1:0] read_index_i,
-  output logic [                     Width-1:0] word_o
+  output logic [                              Width-1:0] word_o
 );
 
-  (* ram_style = "distributed" *) logic [Width-1:0] words_q[0:Words-1];
+  // Without no_rw_check: users read a word in the cycle of its write and need the old value.
+  (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "select_ram" *)
+  logic [Width-1:0] words_q[0:Words-1];
 
   assign word_o = words_q[read_index_i];
 
@@ -27,5 +31,8 @@ module roundel_lut_ram #(
       words_q[write_index_i] <= write_word_i;
     end
   end
+
+  // Only an index that exists is written.
+  `ROUNDEL_CONTRACT(write_in_range, clk_i, write_i, int'(write_index_i) < Words)
 
 endmodule : roundel_lut_ram

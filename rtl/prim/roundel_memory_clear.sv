@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Passes all places of a memory after `clear_i` or a reset, one a cycle, for whoever writes zero to
-// them: `busy_o` with `index_o`, from the next cycle on, for `Words` cycles.
+// Address counter that overwrites a memory after a reset or a clear.
+//
+// Interface. `busy_o` is high for Words cycles, from the cycle after `clear_i` or from the reset
+// on; the user writes zero to word `index_o` in each of these cycles. `clear_i` restarts the
+// sequence at word 0. `index_o` has no meaning while `busy_o` is low.
 
 module roundel_memory_clear #(
   parameter int Words = 16  // at least 2
 ) (
-  input  logic                                  clk_i,
-  input  logic                                  rst_ni,
-  input  logic                                  clear_i,
-  output logic                                  busy_o,
+  input  logic                                           clk_i,
+  input  logic                                           rst_ni,
+  input  logic                                           clear_i,
+  output logic                                           busy_o,
   output logic [roundel_prim_pkg::index_bits(Words)-1:0] index_o
 );
 

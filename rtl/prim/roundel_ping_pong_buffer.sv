@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A register slice for wide words: valid/ready on both sides, and no path from one to the other, as
-// roundel_skid_buffer; but `ready_i` goes to control bits alone.
+// Ping-pong buffer: a skid buffer for wide words, whose `ready_i` reaches control bits alone.
 //
-// Two registers are filled and shown in turn. One that is empty takes what stands at the input in
-// every cycle, and is full if that was a word: so its enable comes from a register, where that of
-// roundel_skid_buffer is a function of `ready_i`. The price is a multiplexer behind them.
+// Interface. Valid/ready on both sides, no combinational path between the sides. 1 word each
+// cycle, latency 1 cycle, capacity two words. The reset affects control bits alone. `clear_i`,
+// held for at least two cycles, drops both words; the value of `data_i` in the last of these cycles
+// overwrites the words.
 //
-// Not reset but for control bits; `clear_i` drops what is in it, and lasts two cycles or more: what
-// stands at the input in the last one takes the place of what was held.
+// Method. Two registers are filled and read in turn. An empty register loads `data_i` in each
+// cycle, so its enable is a register. In roundel_skid_buffer the enable is a function of `ready_i`
+// with a fan-out of Width. The cost is a 2-to-1 multiplexer behind the registers.
+
+`include "roundel_contract.svh"
 
 module roundel_ping_pong_buffer #(
   parameter int Width = 128
@@ -26,10 +29,11 @@ module roundel_ping_pong_buffer #(
   output logic [Width-1:0] data_o
 );
 
-  logic valid_q, ready_q;  // one is full; one is not
-  logic [1:0] empty_q;
-  logic load_q;  // the one that is filled next
-  logic show_q;  // the one that is shown
+  logic valid_q;  // at least 1 register has a word
+  logic ready_q;  // at least 1 register is empty
+  logic [1:0] empty_q;  // bit 0: even_q is empty; bit 1: odd_q is empty
+  logic load_q;  // the register that is filled next: 0 even_q, 1 odd_q
+  logic show_q;  // the register on the output
   logic take, leave;
   logic [Width-1:0] even_q, odd_q;
 
@@ -70,5 +74,10 @@ module roundel_ping_pong_buffer #(
       odd_q <= data_i;
     end
   end
+
+  // The input is known, so that no word is lost or invented.
+  `ROUNDEL_CONTRACT(input_known, clk_i, rst_ni && ready_o && !clear_i, valid_i || !valid_i)
+  `ROUNDEL_CONTRACT_STABLE(output_stable, clk_i, rst_ni, valid_o && !ready_i && !clear_i,
+                           {valid_o, data_o})
 
 endmodule : roundel_ping_pong_buffer

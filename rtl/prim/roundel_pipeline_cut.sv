@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A place where a register can stand: one if `Present`, else a wire.
+// An optional pipeline register.
 //
-// Not reset: it holds data, and whoever reads it keeps the valid bit.
+// Interface. `data_o` is `data_i`, 1 cycle later if Present is 1. No handshake and no reset: the
+// user keeps the valid bit.
 
 module roundel_pipeline_cut #(
   parameter int Width = 128,
-  parameter int Present = 1  // 1: a register, one cycle; 0: a wire
+  parameter bit Present = 1'b1  // 1: a register; 0: a wire
 ) (
   input  logic             clk_i,
   input  logic [Width-1:0] data_i,
   output logic [Width-1:0] data_o
 );
 
-  if (Present != 0) begin : gen_register
+  if (Present) begin : gen_register
     logic [Width-1:0] data_q;
     always_ff @(posedge clk_i) begin
       data_q <= data_i;

@@ -1,32 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// First-in first-out queue with a registered output, for results that cannot wait.
+// FIFO with credits at the input and a registered output, for results that cannot wait.
 //
-// Input: `push_i` stores `data_i`; there is no ready, because whoever pushes holds a credit. There
-// are roundel_prim_pkg::short_fifo_credits(Depth) of these; `free_o` gives one back. Output:
-// valid/ready; `data_o` is stable while `valid_o` and not `ready_i`, and without `valid_o` shows a
-// word that was pushed since the last clear, or zero. A word that is pushed into an empty queue
-// stands on the output roundel_prim_pkg::short_fifo_latency() cycles later; one may be pushed and
-// one taken in every cycle.
+// Interface, input. `push_i` stores `data_i`. No ready exists: the user holds
+// roundel_prim_pkg::short_fifo_credits(Depth) credits, spends a credit for each push, and receives
+// a credit for each cycle with `free_o` high. No push while `busy_o` is high, except in its first
+// cycle with Registered, where the word is dropped.
 //
-// `clear_i` empties the queue in the next cycle, sets the output to zero in the one after at the
-// latest, and overwrites what was held; so does a reset once the clock runs. `busy_o` says so, for
-// a cycle if Depth is 2, else for 17. Nothing may be pushed then, but with Registered in the first
-// of these cycles, where it is dropped. With InputZeroWhenBusy `data_i` is zero, or no secret, in
-// the cycles of `busy_o`, but for those of `clear_i` and the one behind it.
+// Interface, output. Valid/ready. `data_o` is stable during a stall. Without `valid_o`, `data_o` is
+// zero or a word that was pushed since the last clear. Latency
+// roundel_prim_pkg::short_fifo_latency(Depth, Registered) cycles; throughput 1 word each cycle.
 //
-// Depth 2 is two registers behind each other. Else Depth - 2 words are in a memory, and two in
-// registers from which the output is chosen in turn. An empty one takes the memory's next word in
-// every cycle, and is full if that was one: so `ready_i` goes to no more than five control bits,
-// and a stall does not reach the 2 * Width registers in its cycle.
+// Reset and zeroise. `clear_i` or a reset empties the FIFO in the next cycle, sets the output to
+// zero at most 1 cycle later, and overwrites all words. `busy_o` is high during that time: 1
+// cycle with Depth = 2, otherwise 17 cycles. With InputZeroWhenBusy the user holds `data_i` at
+// zero, or at values that are no secret, while `busy_o` is high, except in a cycle of `clear_i` and
+// the next cycle. The memory is then overwritten with `data_i`.
+//
+// Method. Depth = 2 is two registers in series. Otherwise Depth - 2 words are in a
+// roundel_fifo_bank, and two words are in registers that are filled and read in turn. An empty
+// register loads the head of the memory in each cycle, so `ready_i` reaches at most five control
+// bits, and a stall does not reach the 2 * Width data registers in its cycle.
 
+`include "roundel_contract.svh"
 `include "roundel_refuse.svh"
 
 module roundel_short_fifo #(
   parameter int Width = 128,  // bits of a word
-  parameter int Depth = 2,  // words held: 2, or 4 to 18
-  parameter int Registered = 0,  // 1: registers at data_i and free_o of the memory
-  parameter int InputZeroWhenBusy = 0  // 1: see above; with Registered
+  parameter int Depth = 2,  // words: 2, or 4 to 18
+  parameter bit Registered = 1'b0,  // 1: registers at the input and at `free_o`; not with Depth = 2
+  parameter bit InputZeroWhenBusy = 1'b0  // 1: the user holds `data_i` at zero, see above
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -42,7 +45,7 @@ module roundel_short_fifo #(
   output logic [Width-1:0] data_o
 );
 
-  logic clear_q;  // the cycle after clear_i, or after a reset
+  logic clear_q;  // high in the cycle after `clear_i` or a reset
   logic valid_q;
 
   assign valid_o = valid_q;
@@ -75,7 +78,8 @@ module roundel_short_fifo #(
       end
     end
 
-    // Never what was not pushed: on a core's pins that would be the state of a round.
+    // A register loads pushed words alone. In a core other values of `data_i` are round states,
+    // which must not appear on a pin.
     always_ff @(posedge clk_i) begin
       if (clear_q) begin
         word_q <= '0;
@@ -89,25 +93,19 @@ module roundel_short_fifo #(
         end
       end
     end
-
-    logic unused_facts;
-    assign unused_facts = ^{Registered, InputZeroWhenBusy};
   end else if (Depth < 4 || Depth > 18) begin : gen_bad_depth
     `ROUNDEL_REFUSE(roundel_error_fifo_depth_must_be_2_or_4_to_18, 1)
   end else begin : gen_memory
     logic busy_q;
-    logic wipe;  // zero is to be written to the next place
-    logic wiped;  // the last
-    logic push;  // a word for the memory
-    logic write;  // that, or wipe
+    logic wipe;  // the next entry of the memory is overwritten
+    logic wiped;  // the entry is the last one
+    logic push;  // a word enters the memory
+    logic write;  // a word or an overwriting value enters the memory
     logic [Width-1:0] word;
-    logic stored;  // the memory holds one
-    logic pop;  // which leaves it
+    logic stored;  // the memory has a word
+    logic pop;  // the word leaves the memory
     logic [Width-1:0] head;
 
-    // Set/reset of a register keeps others out of its slice: none where nothing needs zeros.
-    logic blank;
-    assign blank = InputZeroWhenBusy == 0 && busy_q;
     assign busy_o = busy_q;
     assign wipe = busy_q && !clear_q;
 
@@ -119,17 +117,13 @@ module roundel_short_fifo #(
       end
     end
 
-    `ROUNDEL_REFUSE(roundel_error_fifo_with_input_zero_must_be_registered,
-                    InputZeroWhenBusy != 0 && Registered == 0)
-    if (Registered == 0) begin : gen_straight
-      logic unused_blank;
-      assign unused_blank = blank;
+    if (!Registered) begin : gen_straight
       assign push = push_i;
       assign write = push_i || wipe;
       assign word = wipe ? '0 : data_i;
       assign free_o = pop;
     end else begin : gen_registered
-      // The memory's write enable comes from a register of its own: it goes to every word's bits.
+      // The write enable of the memory has a register of its own, because its fan-out is Width.
       logic write_q, push_q, free_q;
       logic [Width-1:0] word_q;
 
@@ -150,7 +144,8 @@ module roundel_short_fifo #(
         end
       end
       always_ff @(posedge clk_i) begin
-        if (blank) begin
+        // A register with set/reset shares no slice with others, so InputZeroWhenBusy avoids it.
+        if (busy_q && !InputZeroWhenBusy) begin
           word_q <= '0;
         end else begin
           word_q <= data_i;
@@ -160,7 +155,7 @@ module roundel_short_fifo #(
 
     roundel_credit_counter #(
       .Tokens(roundel_prim_pkg::short_fifo_credits(Depth)),
-      .StartFull(0)
+      .StartFull(1'b0)
     ) u_stored (
       .clk_i(clk_i),
       .clear_i(clear_i || clear_q),
@@ -182,12 +177,12 @@ module roundel_short_fifo #(
       .word_o(head)
     );
 
-    // ---- The two registers of the output --------------------------------------------------------
-    logic both_q;  // both are full
-    logic [1:0] empty_q;
-    logic load_q;  // the one that is filled next
-    logic show_q;  // the one that is shown
-    logic leave;
+    // ---- The two output registers ---------------------------------------------------------------
+    logic both_q;  // both registers have a word
+    logic [1:0] empty_q;  // bit 0: even_q is empty; bit 1: odd_q is empty
+    logic load_q;  // the register that is filled next: 0 even_q, 1 odd_q
+    logic show_q;  // the register on the output
+    logic leave;  // a word leaves the FIFO
     logic [Width-1:0] even_q, odd_q;
 
     assign pop = stored && !both_q;
@@ -216,8 +211,8 @@ module roundel_short_fifo #(
       end
     end
 
-    // Zero until what was held is overwritten. These show it, and then the memory's first place,
-    // which is the first that is overwritten.
+    // Zero while words are overwritten: the registers still have a word from before the clear, and
+    // then load entry 0 of the memory, which is the first entry to be overwritten.
     assign data_o = (show_q ? odd_q : even_q) & {Width{!busy_q}};
 
     always_ff @(posedge clk_i) begin
@@ -229,5 +224,35 @@ module roundel_short_fifo #(
       end
     end
   end
+
+  `ROUNDEL_REFUSE(roundel_error_fifo_with_input_zero_must_be_registered,
+                  InputZeroWhenBusy && !Registered)
+
+`ifdef ROUNDEL_CONTRACT_STATE
+  localparam int CREDITS = roundel_prim_pkg::short_fifo_credits(Depth);
+  localparam int CHECK_BITS = $clog2(CREDITS + 1) + 1;
+  logic [CHECK_BITS-1:0] credits_q;  // credits of the user
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      credits_q <= CHECK_BITS'(CREDITS);
+    end else begin
+      credits_q <= (clear_i || busy_o) ? CHECK_BITS'(CREDITS)
+          : credits_q + CHECK_BITS'(free_o) - CHECK_BITS'(push_i);
+    end
+  end
+
+  // Each push spends a credit.
+  `ROUNDEL_CONTRACT(push_with_credit, clk_i, rst_ni && !busy_o && !clear_i,
+                    !push_i || credits_q != '0)
+  // The FIFO gives each credit back once.
+  `ROUNDEL_CONTRACT(credits_in_range, clk_i, rst_ni, int'(credits_q) <= CREDITS)
+`endif
+
+  // No push while the words are overwritten; with Registered the first cycle drops the push.
+  `ROUNDEL_CONTRACT(no_push_while_busy, clk_i, rst_ni && busy_o && !(clear_q && Registered),
+                    !push_i)
+  `ROUNDEL_CONTRACT_STABLE(output_stable, clk_i, rst_ni, valid_o && !ready_i && !clear_i,
+                           {valid_o, data_o})
 
 endmodule : roundel_short_fifo

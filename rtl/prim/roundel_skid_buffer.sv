@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A register slice: valid/ready on both sides, and no path through it. One word a cycle; a word
-// that is stalled waits in the second of two registers.
+// Skid buffer: cuts all combinational paths of a valid/ready stream.
 //
-// Not reset but for the valid bits; `clear_i` drops what is in it and sets it to zero. With
-// KeepDataOnClear that stays.
+// Interface. Valid/ready on both sides; `ready_o` comes from a register. 1 word each cycle,
+// latency 1 cycle, capacity two words. The reset affects the valid bits alone. `clear_i` drops
+// both words; the words are zero from the second cycle after `clear_i` on, unless KeepDataOnClear
+// is 1.
+
+`include "roundel_contract.svh"
 
 module roundel_skid_buffer #(
   parameter int Width = 128,
-  parameter int KeepDataOnClear = 0  // 1: see above
+  parameter bit KeepDataOnClear = 1'b0  // 1: a clear leaves the bits of words that are no secrets
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -23,9 +26,11 @@ module roundel_skid_buffer #(
   output logic [Width-1:0] data_o
 );
 
-  logic valid_q, full_q, empty_q;  // a word is shown; one waits behind it; none does
+  logic valid_q;  // the output register has a word
+  logic full_q;  // the skid register has a word
+  logic empty_q;  // the skid register has no word; low after a reset, unlike !full_q
   logic clear_q;
-  logic [Width-1:0] shown_q, behind_q;
+  logic [Width-1:0] shown_q, behind_q;  // the output register and the skid register
 
   assign ready_o = empty_q;
   assign valid_o = valid_q;
@@ -47,9 +52,9 @@ module roundel_skid_buffer #(
     end
   end
 
-  // Words are cleared a cycle after their valid bits, from a register.
+  // The words are cleared 1 cycle after the valid bits: the wide clear comes from a register.
   always_ff @(posedge clk_i) begin
-    clear_q <= clear_i && KeepDataOnClear == 0;
+    clear_q <= clear_i && !KeepDataOnClear;
     if (clear_q) begin
       shown_q <= '0;
       behind_q <= '0;
@@ -62,5 +67,10 @@ module roundel_skid_buffer #(
       end
     end
   end
+
+  // The input is known, so that no word is lost or invented.
+  `ROUNDEL_CONTRACT(input_known, clk_i, rst_ni && ready_o && !clear_i, valid_i || !valid_i)
+  `ROUNDEL_CONTRACT_STABLE(output_stable, clk_i, rst_ni, valid_o && !ready_i && !clear_i,
+                           {valid_o, data_o})
 
 endmodule : roundel_skid_buffer

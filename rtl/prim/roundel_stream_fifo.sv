@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An roundel_fifo and its credits: a queue with valid/ready on both sides, `ready_o` from a
-// register.
+// FIFO with valid/ready on both sides: a roundel_fifo and its credit counter.
 //
-// Unlike roundel_skid_buffer it keeps what came while its output stood still, so that a gap at the
-// input some cycles later does not reach the output. `clear_i` drops what it holds; nothing is
-// taken until that is overwritten.
+// Interface. `ready_o` comes from a register. 1 word each cycle. Unlike a skid buffer the FIFO
+// stores the words that arrive during a stall of the output, so a later gap at the input does not
+// reach the output. `clear_i` drops all words; `ready_o` is low until the words are overwritten.
+
+`include "roundel_contract.svh"
 
 module roundel_stream_fifo #(
   parameter int Width = 8,
-  parameter int Depth = 8,  // see roundel_fifo
-  parameter int Registered = 0,
-  parameter int BlockRam = 0
+  parameter int Depth = 8,  // words: see roundel_fifo
+  parameter bit Registered = 1'b0,  // 1: input registers, see roundel_fifo
+  parameter bit BlockRam = 1'b0  // 1: block RAM, see roundel_fifo
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -32,7 +33,7 @@ module roundel_stream_fifo #(
 
   roundel_credit_counter #(
     .Tokens(roundel_prim_pkg::fifo_credits(Depth)),
-    .StartFull(1)
+    .StartFull(1'b1)
   ) u_credits (
     .clk_i(clk_i),
     .clear_i(clear_i || busy),
@@ -58,5 +59,8 @@ module roundel_stream_fifo #(
     .ready_i(ready_i),
     .data_o(data_o)
   );
+
+  // The input is known, so that no word is lost or invented.
+  `ROUNDEL_CONTRACT(input_known, clk_i, rst_ni && ready_o && !clear_i, valid_i || !valid_i)
 
 endmodule : roundel_stream_fifo

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Beats of `Blocks` blocks of 16 bytes to beats of `Lanes` blocks: the first in the low bits. One
-// with `end_i` is the last of a wide one, whose other bytes are not kept, and are of no meaning.
+// Joins beats of Blocks blocks of 16 bytes to words of Lanes blocks, the first in the low bits.
 //
-// One beat of `Blocks` blocks a cycle. `clear_i` drops what is in here and sets it to zero.
+// Interface. Valid/ready on both sides. A beat with `end_i` is the last of its word; bytes of the
+// word behind that beat have `keep_o` = 0 and no meaning. `last_o` and `user_o` are those of the
+// last beat of the word. 1 beat each cycle; a word appears 1 cycle after its last beat.
+// `clear_i` drops the stored beats and sets their bytes to zero. With Lanes = Blocks the module is
+// a wire.
+
+`include "roundel_contract.svh"
 
 module roundel_upsizer #(
   parameter int Blocks = 1,  // a power of two up to Lanes
@@ -18,8 +23,8 @@ module roundel_upsizer #(
   output logic                  ready_o,
   input  logic [128*Blocks-1:0] data_i,
   input  logic [ 16*Blocks-1:0] keep_i,
-  input  logic                  end_i,
-  input  logic                  last_i,  // of a packet
+  input  logic                  end_i,   // the last beat of a word
+  input  logic                  last_i,  // the last beat of a packet
   input  logic [  UserBits-1:0] user_i,
 
   output logic                  valid_o,
@@ -30,7 +35,7 @@ module roundel_upsizer #(
   output logic [  UserBits-1:0] user_o
 );
 
-  localparam int BEATS = Lanes / Blocks;  // of a wide one
+  localparam int BEATS = Lanes / Blocks;  // of a word
 
   if (BEATS == 1) begin : gen_same
     assign valid_o = valid_i;
@@ -41,10 +46,10 @@ module roundel_upsizer #(
     assign user_o = user_i;
 
     logic unused_inputs;
-    assign unused_inputs = ^{clk_i, rst_ni, clear_i, end_i};
+    assign unused_inputs = ^{clear_i, end_i};
   end else begin : gen_wide
     logic valid_q, last_q;
-    logic [BEATS-1:0] place_q;  // one bit: where the next beat goes
+    logic [BEATS-1:0] place_q;  // one-hot: position of the next beat in the word
     logic [BEATS-1:0] place;
     logic [128*Lanes-1:0] data_q;
     logic [16*Lanes-1:0] keep_q;
@@ -97,6 +102,12 @@ module roundel_upsizer #(
         user_q <= user_i;
       end
     end
+
+    `ROUNDEL_CONTRACT_STABLE(output_stable, clk_i, rst_ni, valid_o && !ready_i && !clear_i,
+                             {valid_o, data_o, keep_o, last_o, user_o})
   end
+
+  // `valid_o` is never X after reset.
+  `ROUNDEL_CONTRACT(valid_known, clk_i, rst_ni, valid_o || !valid_o)
 
 endmodule : roundel_upsizer

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Data, or zero while `blank_i`: in a register if `Registered`, whose synchronous reset does it
-// without logic, else at once.
+// Replaces data by zero on request.
+//
+// Interface. `data_o` is `data_i`, or zero while `blank_i` is high. With Registered the latency is
+// 1 cycle, and the zero is the synchronous reset of the register, which needs no logic. Without
+// Registered an AND gate a bit makes the zero in the same cycle. No handshake, no reset.
 
 module roundel_zero_gate #(
   parameter int Width = 128,
-  parameter int Registered = 1  // 1: a cycle later
+  parameter bit Registered = 1'b1  // 1: 1 cycle of latency
 ) (
   input  logic             clk_i,
   input  logic             blank_i,
@@ -13,7 +16,7 @@ module roundel_zero_gate #(
   output logic [Width-1:0] data_o
 );
 
-  if (Registered != 0) begin : gen_register
+  if (Registered) begin : gen_register
     logic [Width-1:0] data_q;
     always_ff @(posedge clk_i) begin
       if (blank_i) begin

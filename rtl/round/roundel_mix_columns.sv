@@ -45,7 +45,7 @@ module roundel_mix_columns #(
 
     roundel_pipeline_cut #(
       .Width(32),
-      .Present((Cuts >> roundel_engine_pkg::CUT_DECRYPT_KEY) & 1)
+      .Present(Cuts[roundel_engine_pkg::CUT_DECRYPT_KEY])
     ) u_cut_decrypt_key (
       .clk_i(clk_i),
       .data_i(state_i[TOP-32*c-:32]),
@@ -57,7 +57,7 @@ module roundel_mix_columns #(
     end else begin : gen_inverse
       roundel_zero_gate #(
         .Width(16),
-        .Registered((Cuts >> roundel_engine_pkg::CUT_DECRYPT_KEY) & 1)
+        .Registered(Cuts[roundel_engine_pkg::CUT_DECRYPT_KEY])
       ) u_gate (
         .clk_i(clk_i),
         .blank_i(forward),
@@ -71,7 +71,7 @@ module roundel_mix_columns #(
 
     roundel_pipeline_cut #(
       .Width(32),
-      .Present((Cuts >> roundel_engine_pkg::CUT_INV_MIX) & 1)
+      .Present(Cuts[roundel_engine_pkg::CUT_INV_MIX])
     ) u_cut_inv_mix (
       .clk_i(clk_i),
       .data_i({a0, a1, a2, a3} ^ {2{even4, odd4}}),
@@ -89,7 +89,7 @@ module roundel_mix_columns #(
 
     roundel_pipeline_cut #(
       .Width(64),
-      .Present((Cuts >> roundel_engine_pkg::CUT_MIX) & 1)
+      .Present(Cuts[roundel_engine_pkg::CUT_MIX])
     ) u_cut_mix (
       .clk_i(clk_i),
       .data_i({u0, u1, u2, u3, v0, v1, v2, v3}),

@@ -57,7 +57,7 @@ module roundel_round #(
 
   roundel_pipeline_cut #(
     .Width(128),
-    .Present((Cuts >> roundel_engine_pkg::CUT_ROUND) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_ROUND])
   ) u_cut_round (
     .clk_i(clk_i),
     .data_i(state_i),
@@ -120,7 +120,7 @@ module roundel_round #(
 
   roundel_pipeline_cut #(
     .Width(256),
-    .Present((Cuts >> roundel_engine_pkg::CUT_KEY) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_KEY])
   ) u_cut_key (
     .clk_i(clk_i),
     .data_i({mix_out ^ encrypt_key, bypass ^ encrypt_key}),

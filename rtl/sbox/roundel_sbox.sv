@@ -105,7 +105,7 @@ module roundel_sbox #(
   // stays combinational, and synthesis maps it separately.
   roundel_pipeline_cut #(
     .Width(8 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SUB_BYTES) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SUB_BYTES])
   ) u_cut_8 (
     .clk_i(clk_i),
     .data_i(substitute),

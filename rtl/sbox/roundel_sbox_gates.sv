@@ -77,7 +77,7 @@ module roundel_sbox_gates #(
 
   roundel_pipeline_cut #(
     .Width(8 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_1) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_1])
   ) u_cut_1 (
     .clk_i(clk_i),
     .data_i(chosen),
@@ -224,7 +224,7 @@ module roundel_sbox_gates #(
 
   roundel_pipeline_cut #(
     .Width(8 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_7) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_7])
   ) u_cut_7 (
     .clk_i(clk_i),
     .data_i(substitute),

@@ -25,7 +25,7 @@ module roundel_sbox_gates_core #(
       f12_2, f13_2, f14_2, f15_2, f16_2, f17_2, f18_2, f19_2, f20_2, f21_2;
   roundel_pipeline_cut #(
     .Width(22 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_2) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_2])
   ) u_cut_2 (
     .clk_i(clk_i),
     .data_i(forms_i),
@@ -66,7 +66,7 @@ module roundel_sbox_gates_core #(
       f8_3, f9_3, f10_3, f11_3, f12_3, f13_3, f14_3, f15_3, f16_3, f17_3;
   roundel_pipeline_cut #(
     .Width(22 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_3) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_3])
   ) u_cut_3 (
     .clk_i(clk_i),
     .data_i({
@@ -95,7 +95,7 @@ module roundel_sbox_gates_core #(
       f6_4, f7_4, f8_4, f9_4, f10_4, f11_4, f12_4, f13_4, f14_4, f15_4, f16_4, f17_4;
   roundel_pipeline_cut #(
     .Width(24 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_4) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_4])
   ) u_cut_4 (
     .clk_i(clk_i),
     .data_i({
@@ -128,7 +128,7 @@ module roundel_sbox_gates_core #(
       f17_5;
   roundel_pipeline_cut #(
     .Width(27 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_5) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_5])
   ) u_cut_5 (
     .clk_i(clk_i),
     .data_i({
@@ -165,7 +165,7 @@ module roundel_sbox_gates_core #(
 
   roundel_pipeline_cut #(
     .Width(18 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_6) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_6])
   ) u_cut_6 (
     .clk_i(clk_i),
     .data_i({

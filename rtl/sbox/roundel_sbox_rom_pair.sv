@@ -1,48 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A block RAM that substitutes two bytes: the S-box tables behind both of its ports.
+// ROM that substitutes two bytes (FIPS-197, tables 4 and 6).
 //
-// Two registers of the RAM itself, so that neither takes fabric: that of the address and that of
-// the output. `entry_o` answers `index_i` two cycles later, and one where OutputRegister is 0: a
-// slower clock, and no cycle for it; not reset. Port k of the RAM has
-// index_i[9*k +: 9] and entry_o[8*k +: 8]. An index is a byte, and in its top bit the table:
-// that of InvSubBytes (1) or SubBytes (0). The bit is read where Direction is both.
+// Interface. Lookup k has the input index_i[9*k +: 9] and the output entry_o[8*k +: 8]. An index is
+// a byte, with the table in its top bit: 1 InvSubBytes, 0 SubBytes. The top bit has an effect where
+// Direction is both. Latency two cycles, or one cycle with OutputRegister = 0. No reset.
 //
-// Method. Here for every tool: the common form of a memory with contents, written once, and of a
-// register behind it, which FPGA tools make a block RAM of. Yosys leaves the second register out of
-// the RAM; where that matters, a file of the same module in rtl/vendor has the target's own cell.
-//
-// The contents are an `initial`, as those of roundel_sbox_rom_column are: standard cells have no
-// such memory, and want another S-box.
+// Method. A registered `case` for each lookup, and an output register. FPGA tools map each lookup
+// to a block RAM with one port; tools for standard cells build logic, where another S-box is
+// smaller. rtl/vendor has drop-in files that use both ports of one block RAM:
+//   fpga  a memory with contents from an `initial` block, for AMD, Intel and Yosys targets
+//   ecp5  the cell DP16KD, whose output register Yosys does not use otherwise
 
 module roundel_sbox_rom_pair #(
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
-  parameter int OutputRegister = 1  // 0: the answer comes a cycle earlier
+  parameter bit OutputRegister = 1'b1  // 0: one cycle of latency, at a slower clock
 ) (
   input  logic        clk_i,
   input  logic [17:0] index_i,
   output logic [15:0] entry_o
 );
 
-  localparam int SIZE = (Direction == roundel_aes_pkg::DIRECTION_BOTH) ? 512 : 256;
-  localparam logic [4095:0] TABLES = (Direction == roundel_aes_pkg::DIRECTION_DECRYPT) ?
-      {2{roundel_aes_pkg::INV_SBOX}} : {roundel_aes_pkg::INV_SBOX, roundel_aes_pkg::SBOX};
+  localparam bit ONE_TABLE = Direction != roundel_aes_pkg::DIRECTION_BOTH;
+  localparam bit INVERSE = Direction == roundel_aes_pkg::DIRECTION_DECRYPT;
 
-  (* ram_style = "block", rom_style = "block", syn_ramstyle = "block_ram" *)
-  logic [7:0] memory[0:SIZE-1];
+  (* rom_style = "block", ram_style = "block", romstyle = "M20K", syn_romstyle = "block_rom" *)
   logic [15:0] read_q;
 
-  initial begin
-    for (int x = 0; x < SIZE; x++) begin
-      memory[x] = TABLES[8*x+:8];
-    end
-  end
-
   for (genvar k = 0; k < 2; k++) begin : gen_port
-    logic [$clog2(SIZE)-1:0] index;
-    assign index = index_i[9*k+:$clog2(SIZE)];
+    logic [8:0] index;
+    assign index = {ONE_TABLE ? INVERSE : index_i[9*k+8], index_i[9*k+:8]};
     always_ff @(posedge clk_i) begin
-      read_q[8*k+:8] <= memory[index];
+      read_q[8*k+:8] <= roundel_sbox_rom_pkg::sub_byte(index);
     end
   end
 
@@ -55,8 +44,9 @@ module roundel_sbox_rom_pair #(
     .data_o(entry_o)
   );
 
-  // The top bits of the indices, where one table is enough.
-  logic unused_index;
-  assign unused_index = &{1'b0, index_i};
+  if (ONE_TABLE) begin : gen_one_table
+    logic unused_tables;
+    assign unused_tables = ^{index_i[17], index_i[8]};
+  end
 
 endmodule : roundel_sbox_rom_pair

@@ -89,7 +89,7 @@ module roundel_sbox_table #(
 
     roundel_pipeline_cut #(
       .Width(34),
-      .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_4) & 1)
+      .Present(Cuts[roundel_engine_pkg::CUT_SBOX_4])
     ) u_quarters (
       .clk_i(clk_i),
       .data_i(quarters),

@@ -48,7 +48,7 @@ module roundel_sbox_tower_both #(
   logic [NumBytes-1:0] z0_1, z1_1, z2_1, z3_1, z4_1, z5_1, z6_1, z7_1;
   roundel_pipeline_cut #(
     .Width(8 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_1) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_1])
   ) u_cut_1 (
     .clk_i(clk_i),
     .data_i({z0, z1, z2, z3, z4, z5, z6, z7}),
@@ -74,7 +74,7 @@ module roundel_sbox_tower_both #(
   logic [NumBytes-1:0] f0_2, f1_2, f2_2, f3_2, f4_2, f5_2, f6_2, f7_2, f8_2, f9_2, f10_2, f11_2;
   roundel_pipeline_cut #(
     .Width(12 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_2) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_2])
   ) u_cut_2 (
     .clk_i(clk_i),
     .data_i({f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11}),
@@ -95,7 +95,7 @@ module roundel_sbox_tower_both #(
       t0_3, t1_3, t2_3, t3_3, t4_3, t5_3, t6_3;
   roundel_pipeline_cut #(
     .Width(19 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_3) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_3])
   ) u_cut_3 (
     .clk_i(clk_i),
     .data_i({
@@ -118,7 +118,7 @@ module roundel_sbox_tower_both #(
       f8_4, f9_4, f10_4, f11_4;
   roundel_pipeline_cut #(
     .Width(16 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_4) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_4])
   ) u_cut_4 (
     .clk_i(clk_i),
     .data_i({
@@ -151,7 +151,7 @@ module roundel_sbox_tower_both #(
       g0_5, g1_5, g2_5, g3_5, g4_5, g5_5, g6_5, g7_5;
   roundel_pipeline_cut #(
     .Width(20 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_5) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_5])
   ) u_cut_5 (
     .clk_i(clk_i),
     .data_i({
@@ -184,7 +184,7 @@ module roundel_sbox_tower_both #(
       p12_6;
   roundel_pipeline_cut #(
     .Width(13 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_6) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_6])
   ) u_cut_6 (
     .clk_i(clk_i),
     .data_i({p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12}),
@@ -205,7 +205,7 @@ module roundel_sbox_tower_both #(
   logic [NumBytes-1:0] v0_7, v1_7, v2_7, v3_7, v4_7, v5_7, v6_7, v7_7;
   roundel_pipeline_cut #(
     .Width(8 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_7) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_7])
   ) u_cut_7 (
     .clk_i(clk_i),
     .data_i({v0, v1, v2, v3, v4, v5, v6, v7}),

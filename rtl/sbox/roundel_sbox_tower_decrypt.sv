@@ -30,7 +30,7 @@ module roundel_sbox_tower_decrypt #(
   logic [NumBytes-1:0] x0_1, x1_1, x2_1, x3_1, x4_1, x5_1, x6_1, x7_1;
   roundel_pipeline_cut #(
     .Width(8 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_1) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_1])
   ) u_cut_1 (
     .clk_i(clk_i),
     .data_i({x0, x1, x2, x3, x4, x5, x6, x7}),
@@ -58,7 +58,7 @@ module roundel_sbox_tower_decrypt #(
       f12_2, f13_2;
   roundel_pipeline_cut #(
     .Width(14 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_2) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_2])
   ) u_cut_2 (
     .clk_i(clk_i),
     .data_i({f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13}),
@@ -80,7 +80,7 @@ module roundel_sbox_tower_decrypt #(
       f12_3, f13_3, t0_3, t1_3, t2_3, t3_3, t4_3, t5_3;
   roundel_pipeline_cut #(
     .Width(20 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_3) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_3])
   ) u_cut_3 (
     .clk_i(clk_i),
     .data_i({
@@ -103,7 +103,7 @@ module roundel_sbox_tower_decrypt #(
       f10_4, f11_4, f12_4, f13_4;
   roundel_pipeline_cut #(
     .Width(16 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_4) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_4])
   ) u_cut_4 (
     .clk_i(clk_i),
     .data_i({
@@ -133,7 +133,7 @@ module roundel_sbox_tower_decrypt #(
       f13_5, g0_5, g1_5, g2_5, g3_5, g4_5, g5_5;
   roundel_pipeline_cut #(
     .Width(18 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_5) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_5])
   ) u_cut_5 (
     .clk_i(clk_i),
     .data_i({
@@ -164,7 +164,7 @@ module roundel_sbox_tower_decrypt #(
   logic [NumBytes-1:0] p0_6, p1_6, p2_6, p3_6, p4_6, p5_6, p6_6, p7_6, p8_6, p9_6, p10_6, p11_6;
   roundel_pipeline_cut #(
     .Width(12 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_6) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_6])
   ) u_cut_6 (
     .clk_i(clk_i),
     .data_i({p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11}),
@@ -174,7 +174,7 @@ module roundel_sbox_tower_decrypt #(
   logic [NumBytes-1:0] p0_7, p1_7, p2_7, p3_7, p4_7, p5_7, p6_7, p7_7, p8_7, p9_7, p10_7, p11_7;
   roundel_pipeline_cut #(
     .Width(12 * NumBytes),
-    .Present((Cuts >> roundel_engine_pkg::CUT_SBOX_7) & 1)
+    .Present(Cuts[roundel_engine_pkg::CUT_SBOX_7])
   ) u_cut_7 (
     .clk_i(clk_i),
     .data_i({p0_6, p1_6, p2_6, p3_6, p4_6, p5_6, p6_6, p7_6, p8_6, p9_6, p10_6, p11_6}),

@@ -25,7 +25,7 @@ module roundel_soft_sbox #(
     for (genvar i = 0; i < NumBytes / 2; i++) begin : gen_pair
       roundel_sbox_rom_pair #(
         .Direction(roundel_aes_pkg::DIRECTION_BOTH),
-        .OutputRegister(Latency - 1)
+        .OutputRegister(Latency != 1)
       ) u_pair (
         .clk_i(clk_i),
         .index_i({decrypt_i, byte_i[16*i+8+:8], decrypt_i, byte_i[16*i+:8]}),

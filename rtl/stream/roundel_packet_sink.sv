@@ -125,7 +125,7 @@ module roundel_packet_sink #(
     .Width(UserBits + 2 + FOURS + 3 + 128 * Lanes),
     .Depth(TextDepth),
     .Registered(1),
-    .BlockRam(BlockRam)
+    .BlockRam(BlockRam != 0)
   ) u_text (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -169,7 +169,7 @@ module roundel_packet_sink #(
       .Width(128),
       .Depth(PacketDepth),
       .Registered(1),
-      .BlockRam(BlockRam),
+      .BlockRam(BlockRam != 0),
       .InputZeroWhenBusy(1)
     ) u_tags (
       .clk_i(clk_i),
@@ -217,7 +217,7 @@ module roundel_packet_sink #(
     .Width(END_BITS),
     .Depth(PacketDepth),
     .Registered(1),
-    .BlockRam(BlockRam),
+    .BlockRam(BlockRam != 0),
     .InputZeroWhenBusy(1)
   ) u_ends (
     .clk_i(clk_i),
@@ -335,7 +335,7 @@ module roundel_packet_sink #(
     .Width(1 + 3 + 128 + UserBits),
     .Depth(PacketDepth),
     .Registered(1),
-    .BlockRam(BlockRam),
+    .BlockRam(BlockRam != 0),
     .InputZeroWhenBusy(1)
   ) u_results (
     .clk_i(clk_i),

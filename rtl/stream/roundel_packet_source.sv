@@ -399,7 +399,7 @@ module roundel_packet_source #(
         .Width(AHEAD_BITS),
         .Depth(CommandDepth),
         .Registered(1),
-        .BlockRam(BlockRam)
+        .BlockRam(BlockRam != 0)
       ) u_ahead (
         .clk_i(clk_i),
         .rst_ni(rst_ni),

@@ -40,7 +40,18 @@ FOUND_PATH = r"[Aa]ssertion failed"
 TRACED = ("slice", "tokens-5-full", "cuts-encrypt-5", "block-step-inverse")
 
 MISTAKES = [
-    Mistake("aes32-rom-1", "sbox/roundel_sbox_rom_column.sv", "x >= 256", "x > 256"),
+    Mistake("aes32-rom-1", "pkg/roundel_sbox_rom_pkg.sv", "w = 32'hc66363a5", "w = 32'hc66363a4"),
+    Mistake(
+        "sbox-rom-both", "pkg/roundel_sbox_rom_pkg.sv", "9'h1fe: b = 8'h0c", "9'h1fe: b = 8'h0d"
+    ),
+    Mistake("reset-sync-2", "cdc/roundel_reset_sync.sv", "rst_no = rst_nq", "rst_no = rst_ni"),
+    Mistake("cdc-word-2", "cdc/roundel_cdc_word.sv", "acknowledge_q && !valid_q", "acknowledge_q"),
+    Mistake("cdc-word-2", "cdc/roundel_cdc_word.sv", "src_data_i & {Width{accept}}", "src_data_i"),
+    Mistake("cdc-fifo-4", "cdc/roundel_cdc_fifo.sv", ".value_i(wr_gray_q)", ".value_i(wr_count_q)"),
+    Mistake("cdc-fifo-4", "cdc/roundel_cdc_fifo.sv", "&& wr_gray_d !=", "&& wr_gray_q !="),
+    Mistake(
+        "cdc-fifo-4", "cdc/roundel_cdc_fifo.sv", "valid_q || rd_ready_i);", "valid_q || 1'b1);"
+    ),
     Mistake("aes32-rom-1", "soft/roundel_aes32.sv", ".enable_i(enable_i)", ".enable_i(1'b1)"),
     Mistake("aes32-tower-0", "soft/roundel_aes32.sv", "(k + 4 - b) % 4", "(k + b) % 4"),
     Mistake(
@@ -216,8 +227,8 @@ MISTAKES = [
     Mistake(
         "tokens-16-full",
         "prim/roundel_credit_counter.sv",
-        "hand_q[k-1] : hand_q[k+1]",
-        "1'b1 : hand_q[k+1]",
+        "window_q[k-1] : window_q[k+1]",
+        "1'b1 : window_q[k+1]",
     ),
     Mistake("credits-1-1", "core/roundel_core.sv", "credit && !queue_busy;", "!queue_busy;"),
     Mistake(

@@ -33,7 +33,7 @@ module roundel_ghash_fold #(
 
   roundel_pipeline_cut #(
     .Width(27 * 31),
-    .Present((Cuts >> roundel_ghash_pkg::GHASH_CUT_MERGE_1) & 1)
+    .Present(Cuts[roundel_ghash_pkg::GHASH_CUT_MERGE_1])
   ) u_cut_3 (
     .clk_i(clk_i),
     .data_i(level_3),
@@ -50,7 +50,7 @@ module roundel_ghash_fold #(
 
   roundel_pipeline_cut #(
     .Width(9 * 63),
-    .Present((Cuts >> roundel_ghash_pkg::GHASH_CUT_MERGE_2) & 1)
+    .Present(Cuts[roundel_ghash_pkg::GHASH_CUT_MERGE_2])
   ) u_cut_2 (
     .clk_i(clk_i),
     .data_i(level_2),
@@ -67,7 +67,7 @@ module roundel_ghash_fold #(
 
   roundel_pipeline_cut #(
     .Width(3 * 127),
-    .Present((Cuts >> roundel_ghash_pkg::GHASH_CUT_MERGE_3) & 1)
+    .Present(Cuts[roundel_ghash_pkg::GHASH_CUT_MERGE_3])
   ) u_cut_1 (
     .clk_i(clk_i),
     .data_i(level_1),
@@ -82,7 +82,7 @@ module roundel_ghash_fold #(
 
   roundel_pipeline_cut #(
     .Width(255),
-    .Present((Cuts >> roundel_ghash_pkg::GHASH_CUT_MERGE_4) & 1)
+    .Present(Cuts[roundel_ghash_pkg::GHASH_CUT_MERGE_4])
   ) u_cut_0 (
     .clk_i(clk_i),
     .data_i(level_0),
@@ -111,7 +111,7 @@ module roundel_ghash_fold #(
 
   roundel_pipeline_cut #(
     .Width(128),
-    .Present((Cuts >> roundel_ghash_pkg::GHASH_CUT_REDUCE) & 1)
+    .Present(Cuts[roundel_ghash_pkg::GHASH_CUT_REDUCE])
   ) u_cut_result (
     .clk_i(clk_i),
     .data_i(result),

@@ -57,7 +57,7 @@ module roundel_ghash_products #(
 
   roundel_pipeline_cut #(
     .Width(81 * 15),
-    .Present((Cuts >> roundel_ghash_pkg::GHASH_CUT_PRODUCT) & 1)
+    .Present(Cuts[roundel_ghash_pkg::GHASH_CUT_PRODUCT])
   ) u_cut_product (
     .clk_i(clk_i),
     .data_i(products),

@@ -36,7 +36,7 @@ module roundel_ghash_split #(
 
   roundel_pipeline_cut #(
     .Width(9 * 32),
-    .Present((Cuts >> roundel_ghash_pkg::GHASH_CUT_SPLIT_2) & 1)
+    .Present(Cuts[roundel_ghash_pkg::GHASH_CUT_SPLIT_2])
   ) u_cut_2 (
     .clk_i(clk_i),
     .data_i(level_2),
@@ -55,7 +55,7 @@ module roundel_ghash_split #(
 
   roundel_pipeline_cut #(
     .Width(81 * 8),
-    .Present((Cuts >> roundel_ghash_pkg::GHASH_CUT_SPLIT_4) & 1)
+    .Present(Cuts[roundel_ghash_pkg::GHASH_CUT_SPLIT_4])
   ) u_cut_4 (
     .clk_i(clk_i),
     .data_i(level_4),

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/sbox/roundel_sbox_rom_pair.sv for Lattice ECP5: its block RAM, with the output register.
+// Drop-in for rtl/sbox/roundel_sbox_rom_pair.sv: the block RAM of Lattice ECP5 with its output
+// register.
 //
-// Ports, parameters and contract are those of that file, which this one stands in for
-// (rtl/roundel_ecp5.f). Yosys makes the same block RAM of that file, but builds its second register
-// of the fabric; then 4.3 ns pass from the clock to the RAM's output, with the register 0.7 ns.
+// Interface and parameters are those of the replaced file. Compile roundel_ecp5.f in place of
+// roundel.f.
 //
-// Method. DP16KD as two ports of 2048 x 9 bits (REGMODE OUTREG or NOREG; Lattice FPGA-TN-02204,
-// ECP5 memory usage guide). Entry x is in word x; of its nine bits the top one is 0. INITVAL_k has
-// sixteen pairs of words, 20 bits apart. The direction is index bit 8, wherever it is read.
+// Method. DP16KD with two ports of 2048 words of 9 bits (REGMODE OUTREG or NOREG; Lattice
+// FPGA-TN-02204, ECP5 memory usage guide). Entry x is in word x, with a zero in the top bit.
+// INITVAL_k has sixteen pairs of words, 20 bits apart. Index bit 8 is the direction. Yosys maps the
+// general file with the second register outside the cell: 4.3 ns from the clock to the output,
+// against 0.7 ns with the register inside.
 
 module roundel_sbox_rom_pair #(
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
-  parameter int OutputRegister = 1  // 0: the answer comes a cycle earlier
+  parameter bit OutputRegister = 1'b1  // 0: 1 cycle of latency, at a slower clock
 ) (
   input  logic        clk_i,
   input  logic [17:0] index_i,
   output logic [15:0] entry_o
 );
 
-  // Where one table is enough, it stands twice, and the top bit of an index is as good as unread.
+  // Where one table is enough, both halves have it, and index bit 8 has no effect.
   localparam logic [2047:0] LOWER =
       (Direction == roundel_aes_pkg::DIRECTION_DECRYPT) ? roundel_aes_pkg::INV_SBOX :
           roundel_aes_pkg::SBOX;
@@ -37,15 +39,15 @@ module roundel_sbox_rom_pair #(
     end
   endfunction
 
-  // Of the 18 bits that a port reads eight are of use.
+  // A port reads 18 bits; the S-box uses eight of them.
   // verilator lint_off PINCONNECTEMPTY
   DP16KD #(
     .DATA_WIDTH_A(9),
-    .REGMODE_A((OutputRegister != 0) ? "OUTREG" : "NOREG"),
+    .REGMODE_A(OutputRegister ? "OUTREG" : "NOREG"),
     .CSDECODE_A("0b000"),
     .WRITEMODE_A("NORMAL"),
     .DATA_WIDTH_B(9),
-    .REGMODE_B((OutputRegister != 0) ? "OUTREG" : "NOREG"),
+    .REGMODE_B(OutputRegister ? "OUTREG" : "NOREG"),
     .CSDECODE_B("0b000"),
     .WRITEMODE_B("NORMAL"),
     .RESETMODE("SYNC"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""roundel_delay in Icarus, of each kind; in block RAM also with the vendor's roundel_block_ram."""
+"""roundel_delay in Icarus, of each kind; in block RAM also with each drop-in roundel_block_ram."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -19,22 +19,23 @@ def test_gives_what_was_so_many_cycles_ago(
     assert bench({"Cycles": cycles, "BlockRam": block_ram}) == "PASS"
 
 
+@pytest.mark.parametrize("vendor", ["ecp5", "sram"])
 @pytest.mark.parametrize("cycles", [8, 61, 513])
-def test_memory_of_the_vendors_own_cell_is_the_same(cycles: int, tmp_path: Path) -> None:
-    """The drop-in for ECP5, with our model of the cell, in the same bench."""
+def test_drop_in_memories_are_the_same(cycles: int, vendor: str, tmp_path: Path) -> None:
+    """The cell of ECP5 and an SRAM macro, each with our model, in the same bench."""
     try:
         compiler, runner = tools.find("iverilog"), tools.find("vvp")
     except FailureError as missing:
         pytest.skip(str(missing))
-    sources = design.sources("ecp5")
-    assert design.rtl_root() / "vendor" / "ecp5" / "roundel_block_ram.sv" in sources
+    sources = design.sources(vendor)
+    assert design.rtl_root() / "vendor" / vendor / "roundel_block_ram.sv" in sources
     program = tmp_path / "bench.vvp"
     programs.run(
         compiler,
         [
             *("-g2012", "-s", "tb_roundel_delay", "-o", program),
             *("-Ptb_roundel_delay.BlockRam=1", f"-Ptb_roundel_delay.Cycles={cycles}"),
-            *design.arguments([*sources, *design.cells("ecp5")]),
+            *design.arguments([*sources, *design.cells(vendor)]),
             Path(__file__).with_name("tb_roundel_delay.sv"),
         ],
         cwd=tmp_path,

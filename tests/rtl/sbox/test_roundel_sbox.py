@@ -55,11 +55,15 @@ def test_substitutes_as_the_standard_says(
 
 
 def _cells(
-    top: str, parameters: Mapping[str, int], commands: list[str], tmp_path: Path
+    top: str,
+    parameters: Mapping[str, int],
+    commands: list[str],
+    tmp_path: Path,
+    vendor: str | None = None,
 ) -> dict[str, int]:
     """The cells of a module of the library after Yosys commands, by type."""
     values = " ".join(f"-G {name}={value}" for name, value in parameters.items())
-    names = [f"rtl/{path.relative_to(design.rtl_root())}" for path in design.sources()]
+    names = [f"rtl/{path.relative_to(design.rtl_root())}" for path in design.sources(vendor)]
     files = " ".join(design.arguments(names))
     (tmp_path / "rtl").symlink_to(design.rtl_root(), target_is_directory=True)
     script = [f"read_slang --threads 1 --top {top} {values} {files}", "flatten -noscopeinfo"]
@@ -91,14 +95,37 @@ def test_gates_are_as_few_as_they_are_said_to_be(direction: str, tmp_path: Path)
     assert int(row.group(1)) == sum(counted.values())
 
 
-def test_rom_takes_a_block_ram_for_two_bytes(tmp_path: Path) -> None:
-    cells = _cells(
-        "roundel_sbox_rom",
-        {"NumBytes": 5, "Direction": DIRECTIONS["encrypt"], "Cuts": 7},
-        ["synth_ecp5 -run begin:map_ffs"],
-        tmp_path,
-    )
-    assert cells["DP16KD"] == 3
+@pytest.mark.parametrize(
+    ("flow", "cell", "column"),
+    [
+        ("synth_ecp5 -run begin:map_ffs", "DP16KD", 1),
+        ("synth_xilinx -family xc7 -run begin:map_ffs", "RAMB18E1", 1),
+        ("synth_ice40 -run begin:map_ffs", "SB_RAM40_4K", 4),
+    ],
+)
+def test_roms_become_block_ram(flow: str, cell: str, column: int, tmp_path: Path) -> None:
+    """A block RAM for each byte; the drop-in `fpga` halves that where a block has two ports."""
+    parameters = {"NumBytes": 5, "Direction": DIRECTIONS["encrypt"], "Cuts": 7}
+    bytes_path, pairs_path, column_path = (tmp_path / name for name in ("a", "b", "c"))
+    for path in (bytes_path, pairs_path, column_path):
+        path.mkdir()
+    assert _cells("roundel_sbox_rom", parameters, [flow], bytes_path)[cell] == 5
+    pairs = _cells("roundel_sbox_rom", parameters, [flow], pairs_path, vendor="fpga")
+    assert pairs[cell] == (5 if cell == "SB_RAM40_4K" else 3)
+    assert _cells("roundel_sbox_rom_column", {}, [flow], column_path)[cell] == column
+
+
+@pytest.mark.parametrize("top", ["roundel_sbox_rom_pair", "roundel_sbox_rom_column"])
+def test_roms_become_logic_for_standard_cells(top: str, tmp_path: Path) -> None:
+    """No memory with contents from an `initial` block, which tools for standard cells drop."""
+    names = ["pkg/roundel_aes_pkg", "pkg/roundel_sbox_rom_pkg", "prim/roundel_pipeline_cut"]
+    files = " ".join(f"rtl/{name}.sv" for name in [*names, f"sbox/{top}"])
+    (tmp_path / "rtl").symlink_to(design.rtl_root(), target_is_directory=True)
+    commands = [f"read_verilog -sv {files}", f"hierarchy -top {top}", "proc -norom", "opt_clean"]
+    commands += ["select -assert-none t:$mem* m:*", "select -assert-none a:init"]
+    (tmp_path / "script.ys").write_text("\n".join(commands) + "\n", encoding="utf-8")
+    log = tmp_path / "yosys.log"
+    programs.run(tools.find("yosys"), ["-s", "script.ys"], cwd=tmp_path, log=log, timeout=60)
 
 
 @pytest.mark.parametrize("cuts", [0x0, 0x1, 0x3, 0x5])
@@ -110,23 +137,24 @@ def test_rom_without_its_registers_is_refused(
     assert "roundel_error_sbox_rom_needs_stages_3" in (tmp_path / "compile.log").read_text()
 
 
+@pytest.mark.parametrize("vendor", ["ecp5", "fpga"])
 @pytest.mark.parametrize("direction", DIRECTIONS)
-def test_rom_of_the_vendors_own_cell_is_the_same(direction: str, tmp_path: Path) -> None:
-    """The drop-in for ECP5, with our model of the cell, in the same bench."""
+def test_drop_in_roms_are_the_same(direction: str, vendor: str, tmp_path: Path) -> None:
+    """The cell of ECP5 with our model, and the memory with two ports, in the same bench."""
     try:
         compiler, runner = tools.find("iverilog"), tools.find("vvp")
     except FailureError as missing:
         pytest.skip(str(missing))
     values = {"Sbox": SBOXES["rom"], "Direction": DIRECTIONS[direction], "NumBytes": 5, "Cuts": 0xF}
-    sources = design.sources("ecp5")
-    assert design.rtl_root() / "vendor" / "ecp5" / "roundel_sbox_rom_pair.sv" in sources
+    sources = design.sources(vendor)
+    assert design.rtl_root() / "vendor" / vendor / "roundel_sbox_rom_pair.sv" in sources
     assert design.rtl_root() / "sbox" / "roundel_sbox_rom_pair.sv" not in sources
     programs.run(
         compiler,
         [
             *("-g2012", "-s", "tb_roundel_sbox", "-o", tmp_path / "bench.vvp"),
             *(f"-Ptb_roundel_sbox.{name}={value}" for name, value in values.items()),
-            *design.arguments([*sources, *design.cells("ecp5")]),
+            *design.arguments([*sources, *design.cells(vendor)]),
             Path(__file__).with_name("tb_roundel_sbox.sv"),
         ],
         cwd=tmp_path,

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Maps for Yosys' techmap: each flip-flop loads in the steps of the solver in which its clock is 1.
+//
+// A clock of a proof is a free input, so each domain moves at arbitrary times, also together with
+// others. `lower.py` uses the maps where a proof has several clocks.
+
+module \$_DFF_P_ (
+  input  logic D,
+  input  logic C,
+  output logic Q
+);
+  \$_DFFE_PP_ _TECHMAP_REPLACE_ (.D(D), .C(C), .E(C), .Q(Q));
+endmodule
+
+module \$_DFF_PN0_ (
+  input  logic D,
+  input  logic C,
+  input  logic R,
+  output logic Q
+);
+  \$_DFFE_PN0P_ _TECHMAP_REPLACE_ (.D(D), .C(C), .E(C), .R(R), .Q(Q));
+endmodule
+
+module \$_DFF_PN1_ (
+  input  logic D,
+  input  logic C,
+  input  logic R,
+  output logic Q
+);
+  \$_DFFE_PN1P_ _TECHMAP_REPLACE_ (.D(D), .C(C), .E(C), .R(R), .Q(Q));
+endmodule

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Synchroniser: brings independent bits, or a Gray-coded word, from another clock domain.
+//
+// Interface. `value_o` follows `value_i` after Stages - 1 to Stages edges of `clk_i`. The source is
+// a register. A word of several bits changes at most 1 bit at a time, as a Gray code does.
+//
+// Reset. `rst_ni` asynchronously sets all stages to zero.
+//
+// Method. A chain of Stages flip-flops in each bit. The first may go metastable and has the time of
+// 1 period less the path to the second to settle. The attributes tell AMD's, Intel's and
+// Synopsys' tools to place the chain closely and not to change it.
+//
+// Constraints. The path from the source to sync_q[0] crosses clock domains. Bound it, so that the
+// bits of a Gray code arrive within 1 period of each other:
+//   Vivado:  set_max_delay -datapath_only -from <source> -to <cell>/sync_q_reg[0][*] <period>
+//   SDC:     set_max_delay -from <source> -to <cell>|sync_q[0][*] <period>; set_false_path -hold
+// The period is that of the faster clock.
+
+module roundel_sync #(
+  parameter int Width = 1,
+  parameter int Stages = 2  // flip-flops of a chain: at least 2; 3 for clocks above about 500 MHz
+) (
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  logic [Width-1:0] value_i,
+  output logic [Width-1:0] value_o
+);
+
+  (* ASYNC_REG = "TRUE", SHREG_EXTRACT = "NO", dont_touch = "true", preserve, syn_preserve = 1,
+     altera_attribute = "-name SYNCHRONIZER_IDENTIFICATION FORCED" *)
+  logic [Stages-1:0][Width-1:0] sync_q;
+
+  assign value_o = sync_q[Stages-1];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      sync_q <= '0;
+    end else begin
+      sync_q <= {sync_q[Stages-2:0], value_i};
+    end
+  end
+
+endmodule : roundel_sync
