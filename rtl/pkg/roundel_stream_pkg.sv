@@ -113,6 +113,17 @@ package roundel_stream_pkg;
     chain_loop_cycles = ((back > 0) ? back : 1) + queue_latency + 4 + ring_fifo_latency;
   endfunction
 
+  // Width of packet_t (rtl/include/roundel_stream_types.svh).
+  function automatic int packet_bits(input int word_shift, input int slot_bits,
+                                     input int user_bits);
+    packet_bits = 4 + slot_bits + 5 + 2 + (32 - word_shift) + word_shift + 128 + 128 + user_bits;
+  endfunction
+
+  // Width of packet_end_t.
+  function automatic int packet_end_bits(input int user_bits);
+    packet_end_bits = 1 + 3 + 1 + 5 + 128 + user_bits;
+  endfunction
+
   // Bits of the key port of roundel_stream: AES-XTS takes two keys at once.
   function automatic int mode_key_bits(input int mode, input int key_bits);
     mode_key_bits = (mode == MODE_XTS) ? 2 * key_bits : key_bits;
