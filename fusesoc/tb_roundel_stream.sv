@@ -21,7 +21,7 @@ module tb_roundel_stream #(
   parameter int UserBits = 1,
   parameter int PacketDepth = 0,
   parameter int GhashCuts = 0,
-  parameter int BlockRam = 1
+  parameter bit BlockRam = 1'b1
 );
 
   logic clk = 1'b0;

@@ -279,7 +279,7 @@ module roundel_request_engine #(
     .UserBits(USER_BITS),
     .PacketDepth(PacketDepth),
     .GhashCuts(GhashCuts),
-    .BlockRam(BlockRam ? 1 : 0)
+    .BlockRam(BlockRam)
   ) u_stream (
     .clk_i(clk_i),
     .rst_ni(rst_ni),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Records that travel between a command front, the framer and the sink of roundel_stream.
+// The record that a command front of roundel_stream passes to roundel_packet_framer.
 //
 // Included inside a module: Icarus 11 cannot use a type of a package. The module declares SLOT_BITS
 // (bits of a key slot's number), WORD_SHIFT (logarithm of the bytes in a word) and UserBits before
@@ -22,13 +22,3 @@ typedef struct packed {
   logic [127:0]           tag;          // GCM, decrypt: the expected tag
   logic [UserBits-1:0]    user;
 } packet_t;
-
-// What the sink needs at the end of a packet. Width: roundel_stream_pkg::packet_end_bits().
-typedef struct packed {
-  logic                   waits;      // the result waits for a tag or for the last text
-  logic [2:0]             error;      // roundel_stream_pkg::ERROR_*
-  logic                   decrypt;
-  logic [4:0]             tag_bytes;  // GCM: bytes of the tag to compare
-  logic [127:0]           tag;        // GCM, decrypt: the expected tag
-  logic [UserBits-1:0]    user;
-} packet_end_t;

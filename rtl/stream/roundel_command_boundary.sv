@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which words of the command stream of roundel_stream begin a command, and which end one. 16 bytes
-// of an IV of GCM are in the first word, 32 in each of the others; other modes have one word.
+// Says which words of a command stream of roundel_stream begin a command and which end a command.
 //
-// `command_i` has bytes 0 to 11 of a word, byte 0 in the low bits; `taken_i` says that it is taken.
-// `first_o` and `last_o` are of the word that stands there.
+// Interface. `command_i` is the word at the port; `first_o` and `last_o` are about that word, without
+// latency. `taken_i`: the word is taken in this cycle. Reset and `clear_i`: the next word begins a
+// command.
+//
+// Method. The first word of a GCM command holds 16 bytes of the IV, each further word 32 bytes. A command
+// of another mode has one word.
 
 module roundel_command_boundary #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM  // roundel_stream_pkg::MODE_*
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
-  input  logic        clear_i,  // a command begins
+  input  logic        clear_i,  // the next word begins a command
   input  logic        taken_i,
-  input  logic [95:0] command_i,
+  input  logic [95:0] command_i,  // bytes 0 to 11, byte 0 in the low bits
   output logic        first_o,
   output logic        last_o
 );
 
   if (Mode == roundel_stream_pkg::MODE_GCM) begin : gen_words
     logic first_q, odd_q;
-    logic [26:0] left_q;  // words behind this one, and one more if odd_q
+    logic [26:0] left_q;  // words behind this word, and one more if odd_q
     logic [31:0] given;  // bytes of the IV
 
     assign given = command_i[95:64] & {32{command_i[15:8] == Mode[7:0]}};

@@ -111,7 +111,7 @@ module roundel_command_front_gcm #(
     .clear_i(clear_i),
     .command_valid_i(command_valid_i),
     .command_ready_o(command_ready_o),
-    .command_head_o(command_first_o),
+    .command_first_o(command_first_o),
     .command_i(command_i),
     .command_user_i(command_user_i),
     .check_i(wrong),

@@ -67,7 +67,7 @@ module roundel_command_front_text #(
     .Direction(Direction),
     .KeySlots(KeySlots)
   ) u_check (
-    .command_i(command_i[127:0]),
+    .command_i(command),
     .wrong_o(wrong)
   );
 

@@ -19,7 +19,7 @@ module roundel_command_front_xts #(
   parameter int Lanes = 1,  // N: words of 16 * N bytes
   parameter int KeySlots = 4,  // a power of two
   parameter int Depth = 34,  // packets that are decided early: see roundel_fifo
-  parameter int BlockRam = 1,  // see roundel_fifo
+  parameter bit BlockRam = 1'b1,  // see roundel_fifo
   parameter int UserBits = 1  // bits beside a command
 ) (
   input  logic                clk_i,
@@ -77,7 +77,7 @@ module roundel_command_front_xts #(
     .Direction(Direction),
     .KeySlots(KeySlots)
   ) u_check (
-    .command_i(command_i[127:0]),
+    .command_i(command),
     .wrong_o(wrong)
   );
 
@@ -139,7 +139,7 @@ module roundel_command_front_xts #(
     .Width(3 + SLOT_BITS + UserBits),
     .Depth(Depth),
     .Registered(1),
-    .BlockRam(BlockRam)
+    .BlockRam(BlockRam ? 1 : 0)
   ) u_ahead (
     .clk_i(clk_i),
     .rst_ni(rst_ni),

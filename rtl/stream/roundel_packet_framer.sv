@@ -101,6 +101,7 @@ module roundel_packet_framer #(
   localparam bit IS_XTS = Mode == roundel_stream_pkg::MODE_XTS;
   localparam bit FOLLOWS = !IS_GCM && !IS_XTS;  // no idle cycle between packets
   `include "roundel_stream_types.svh"
+  `include "roundel_packet_end_types.svh"
 
   packet_t packet;
   packet_end_t end_q;

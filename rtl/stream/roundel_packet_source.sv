@@ -23,13 +23,15 @@
 //
 // The fronts are: text (ECB, CBC, CTR), gcm and xts. Ports that a mode does not need are 0.
 
+`include "roundel_refuse.svh"
+
 module roundel_packet_source #(
   parameter int Lanes = 1,  // N: beats of 16 * N bytes, a power of two
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // that the hardware can do
   parameter int KeySlots = 4,  // a power of two
   parameter int CommandDepth = 34,  // XTS: packets that are decided early, see roundel_fifo
-  parameter int BlockRam = 1,  // XTS: see roundel_fifo
+  parameter bit BlockRam = 1'b1,  // XTS: see roundel_fifo
   parameter int UserBits = 1  // bits beside a command and a beat
 ) (
   input  logic                                        clk_i,
@@ -95,9 +97,7 @@ module roundel_packet_source #(
   localparam int WORD_SHIFT = $clog2(16 * Lanes);
   localparam int PACKET_BITS = roundel_stream_pkg::packet_bits(WORD_SHIFT, SLOT_BITS, UserBits);
 
-  if (16 * Lanes != 1 << WORD_SHIFT) begin : gen_bad_lanes
-    roundel_error_lanes_of_a_stream_must_be_a_power_of_two u_error ();
-  end
+  `ROUNDEL_REFUSE(roundel_error_lanes_of_a_stream_must_be_a_power_of_two, 16 * Lanes != 1 << WORD_SHIFT)
 
   // ---- Beats ------------------------------------------------------------------------------------
   logic beat_valid, beat_ready, beat_last, beat_hole, beat_full, beat_none;

@@ -246,7 +246,7 @@ module roundel_axi #(
     .UserBits(UserBits),
     .PacketDepth(PacketDepth),
     .GhashCuts(GhashCuts),
-    .BlockRam(BlockRam ? 1 : 0)
+    .BlockRam(BlockRam)
   ) u_stream (
     .clk_i(aclk),
     .rst_ni(aresetn),
