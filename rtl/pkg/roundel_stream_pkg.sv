@@ -113,6 +113,16 @@ package roundel_stream_pkg;
     chain_loop_cycles = ((back > 0) ? back : 1) + queue_latency + 4 + ring_fifo_latency;
   endfunction
 
+  // Logarithm of the most blocks of text in a packet; GCM has two blocks less. 0: no limit.
+  function automatic int length_bits(input int mode);
+    case (mode)
+      MODE_GCM: length_bits = 32;  // SP 800-38D section 5.2.1.1: 2^39 - 256 bits
+      MODE_CTR: length_bits = 32;  // with a counter of 32 bits
+      MODE_XTS: length_bits = 20;  // SP 800-38E
+      default: length_bits = 0;
+    endcase
+  endfunction
+
   // Width of packet_t (rtl/include/roundel_stream_types.svh).
   function automatic int packet_bits(input int word_shift, input int slot_bits,
                                      input int user_bits);

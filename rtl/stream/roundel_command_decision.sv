@@ -17,7 +17,8 @@
 //
 // Throughput: one command in two cycles. Reset and `clear_i` drop the command.
 //
-// A command is refused if a bit of `wrong_i` is set (`bad_o`) or if its slot has no key. A slot is
+// A command is refused if a bit of `wrong_i` is set (`bad_o`), if its slot has no key, or if
+// `short_tag_i` is high in the cycle of `waiting_o` (`bad_o`). A slot is
 // in `slot_ready_i` (it has a key), in `slot_loading_i` (a key will come: the command waits) or in
 // neither (it has no key). Both are sampled one cycle before `waiting_o`. No command is decided in
 // a cycle with `pause_i`.
@@ -39,6 +40,7 @@ module roundel_command_decision #(
 
   input  logic [KeySlots-1:0] slot_ready_i,  // slots with a key
   input  logic [KeySlots-1:0] slot_loading_i,  // slots that wait for a key
+  input  logic                short_tag_i,  // the key asks for a longer tag than the command
   input  logic                pause_i,
 
   output logic                waiting_o,  // the verdict is known
@@ -54,14 +56,15 @@ module roundel_command_decision #(
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
 
   logic valid_q, decided_q;  // a command is here; it is decided
+  logic wrong_q;  // a field of the command is wrong
   logic refused_q, bad_q;
   logic has_key_q, loading_q;  // state of the slot one cycle ago
   logic [SLOT_BITS-1:0] slot_q, next_slot;
 
   assign next_slot = load_i ? slot_i : slot_q;
   assign room_o = !valid_q || leave_i;
-  assign waiting_o = valid_q && !decided_q && !pause_i && (bad_q || has_key_q || !loading_q);
-  assign usable_o = !bad_q && has_key_q;
+  assign waiting_o = valid_q && !decided_q && !pause_i && (wrong_q || has_key_q || !loading_q);
+  assign usable_o = !wrong_q && has_key_q && !short_tag_i;
   assign decided_o = decided_q;
   assign refused_o = refused_q;
   assign bad_o = bad_q;
@@ -86,11 +89,12 @@ module roundel_command_decision #(
     has_key_q <= slot_ready_i[next_slot];
     loading_q <= slot_loading_i[next_slot];
     if (load_i) begin
-      bad_q <= wrong_i != '0;
+      wrong_q <= wrong_i != '0;
       slot_q <= slot_i;
     end
     if (waiting_o) begin
       refused_q <= !usable_o;
+      bad_q <= wrong_q || has_key_q;
     end
   end
 

@@ -47,6 +47,9 @@ module roundel_command_front_gcm #(
   input  logic [KeySlots-1:0] slot_ready_i,
   input  logic [KeySlots-1:0] slot_loading_i,
   input  logic                pause_i,  // no packet begins
+  input  logic                key_taken_i,  // the mode takes a key
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [         4:0] key_least_tag_i,  // fewest bytes of a tag with this key
   input  logic                packet_credit_i,
   output logic                begin_o,
   output logic                enter_o,
@@ -148,6 +151,7 @@ module roundel_command_front_gcm #(
     .room_o(room),
     .slot_ready_i(slot_ready_i),
     .slot_loading_i(slot_loading_i),
+    .short_tag_i(short_tag),
     .pause_i(pause_i),
     .waiting_o(begin_o),
     .usable_o(unused_usable),
@@ -158,6 +162,26 @@ module roundel_command_front_gcm #(
     .slot_o(packet.slot),
     .leave_i(leave)
   );
+
+  // The least tag of each slot. No packet of a slot is decided while a key is loaded into the slot, so
+  // the entry is that of the packet's key.
+  logic [4:0] least_tag, least_tag_q;
+  logic short_tag;
+  roundel_lut_ram #(
+    .Words(1 << SLOT_BITS),
+    .Width(5)
+  ) u_least_tags (
+    .clk_i(clk_i),
+    .write_i(key_taken_i),
+    .write_index_i(key_slot_i),
+    .write_word_i(key_least_tag_i),
+    .read_index_i(head_valid ? head.slot[SLOT_BITS-1:0] : packet.slot),
+    .word_o(least_tag)
+  );
+  always_ff @(posedge clk_i) begin
+    least_tag_q <= least_tag;
+  end
+  assign short_tag = tag_bytes_q < least_tag_q;
 
   // Of the AAD the framer needs words and the bytes of the last word, in registers.
   always_ff @(posedge clk_i) begin

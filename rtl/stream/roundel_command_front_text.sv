@@ -104,6 +104,7 @@ module roundel_command_front_text #(
     .room_o(room),
     .slot_ready_i(slot_ready_i),
     .slot_loading_i(slot_loading_i),
+    .short_tag_i(1'b0),
     .pause_i(pause_i),
     .waiting_o(waiting),
     .usable_o(unused_usable),

@@ -52,7 +52,9 @@ module roundel_packet_framer #(
   parameter int Lanes = 1,  // N: beats of 16 * N bytes
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
   parameter int KeySlots = 4,  // a power of two
-  parameter int UserBits = 1  // bits beside a command
+  parameter int UserBits = 1,  // bits beside a command
+  // logarithm of the most blocks of text; smaller values are for tests
+  parameter int LengthBits = roundel_stream_pkg::length_bits(Mode)
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -95,11 +97,15 @@ module roundel_packet_framer #(
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
   localparam int WORD_SHIFT = $clog2(16 * Lanes);
-  localparam int WORD_BITS = 32 - WORD_SHIFT;  // of a number of words of AAD
+  localparam int AAD_BITS = 32 - WORD_SHIFT;  // of a number of words of AAD
   localparam int PAIRS = (WORD_SHIFT + 1) / 2;
   localparam bit IS_GCM = Mode == roundel_stream_pkg::MODE_GCM;
   localparam bit IS_XTS = Mode == roundel_stream_pkg::MODE_XTS;
+  localparam bit IS_CTR = Mode == roundel_stream_pkg::MODE_CTR;
   localparam bit FOLLOWS = !IS_GCM && !IS_XTS;  // no idle cycle between packets
+  // XTS and CTR count text in one bit more than the limit has: the bit is set beyond the limit.
+  localparam int COUNT_BITS = IS_GCM ? LengthBits - $clog2(Lanes)
+      : (IS_XTS || IS_CTR) ? LengthBits - $clog2(Lanes) + 1 : 1;
   `include "roundel_stream_types.svh"
   `include "roundel_packet_end_types.svh"
 
@@ -126,9 +132,12 @@ module roundel_packet_framer #(
   logic [UserBits-1:0] user_q;
   logic begun_q;  // text of it was taken
   logic within_q;  // a beat of it was taken
-  logic aad_q, aad_last_q;  // this beat is AAD; it is the last beat of AAD
-  logic [WORD_BITS-1:0] aad_words_q;  // words of AAD behind this beat
+  logic aad_q;  // the next beat is AAD
+  logic [COUNT_BITS-1:0] left_q;  // words of AAD behind the next beat; in text, -1 - words before it
+  logic none_left_q;  // left_q is 0, so the next beat of AAD is the last
   logic [WORD_SHIFT-1:0] aad_rest_q;  // bytes of the last word of AAD, 0 for a full word
+  logic [COUNT_BITS-1:0] first_left;
+  logic one_left;
 
   assign packet = packet_i;
 
@@ -185,15 +194,25 @@ module roundel_packet_framer #(
       user_q <= packet.user;
       begun_q <= 1'b0;
       aad_q <= packet.has_aad;
-      aad_last_q <= packet.one_word;
-      aad_words_q <= packet.aad_words;
+      none_left_q <= packet.one_word;
+      left_q <= first_left;
       aad_rest_q <= packet.aad_rest;
     end else if (take) begin
       begun_q <= !aad_q;
-      aad_q <= aad_q && !aad_last_q;
-      aad_last_q <= aad_words_q == {{(WORD_BITS - 1) {1'b0}}, 1'b1};
-      aad_words_q <= aad_words_q - 1'b1;
+      aad_q <= aad_q && !none_left_q;
+      none_left_q <= one_left;
+      left_q <= left_q - 1'b1;
     end
+  end
+
+  // left_q counts down through the AAD, and on through the text: the first word of text has -1.
+  assign one_left = left_q == COUNT_BITS'(1);
+  if (!IS_GCM) begin : gen_text_count
+    assign first_left = {COUNT_BITS{1'b1}} >> 1;
+  end else if (COUNT_BITS > AAD_BITS) begin : gen_count
+    assign first_left = {{(COUNT_BITS - AAD_BITS) {!packet.has_aad}}, packet.aad_words};
+  end else begin : gen_short_count
+    assign first_left = packet.aad_words[COUNT_BITS-1:0];
   end
 
   assign decrypt_o = decrypt_q;
@@ -225,25 +244,26 @@ module roundel_packet_framer #(
   assign wrong_aad = ends_aad_q ? differs_q != '0 || none_q : within_aad_q && last_q;
 
   // A beat is full, unless it ends the AAD or the packet.
-  assign wrong_keep = beat_hole_i || (!beat_full_i && !beat_last_i && !(aad_q && aad_last_q));
+  assign wrong_keep = beat_hole_i || (!beat_full_i && !beat_last_i && !(aad_q && none_left_q));
 
+  // The length of the text.
   if (IS_XTS) begin : gen_xts_length
     // At most 2^20 blocks (SP 800-38E), at least one block (IEEE 1619-2018).
-    localparam int LIMIT = 20 - $clog2(Lanes);
-    logic [LIMIT:0] words_q;  // words of the packet before this beat, saturated at 2^LIMIT
-    always_ff @(posedge clk_i) begin
-      if (load) begin
-        words_q <= '0;
-      end else if (take && !words_q[LIMIT]) begin
-        words_q <= words_q + 1'b1;
-      end
-    end
-    assign wrong_length = (words_q[LIMIT] && !beat_none_i)
+    assign wrong_length = (left_q[COUNT_BITS-1] && !beat_none_i)
         || (beat_last_i && !begun_q && beat_bytes_i[BYTE_BITS-1:4] == '0);
+  end else if (IS_CTR) begin : gen_ctr_length
+    // A counter of 32 bits repeats after 2^32 blocks. A counter of 128 bits never repeats.
+    assign wrong_length = left_q[COUNT_BITS-1] && counter_32_q && !beat_none_i;
+  end else if (IS_GCM && Lanes == 1) begin : gen_gcm_length
+    // At most 2^32 - 2 blocks (SP 800-38D section 5.2.1.1): the word with left_q = 1 is one too many.
+    assign wrong_length = !aad_q && one_left && !beat_none_i;
+  end else if (IS_GCM) begin : gen_gcm_lanes_length
+    // The same: of the word with left_q = 0 the last two blocks are too many.
+    localparam int MOST = 16 * (Lanes - 2);
+    assign wrong_length = !aad_q && none_left_q && beat_bytes_i > MOST[BYTE_BITS-1:0];
   end else begin : gen_length
     // ECB and CBC need whole blocks.
-    assign wrong_length = (Mode == roundel_stream_pkg::MODE_ECB
-        || Mode == roundel_stream_pkg::MODE_CBC) && beat_last_i && beat_bytes_i[3:0] != '0;
+    assign wrong_length = beat_last_i && beat_bytes_i[3:0] != '0;
   end
 
   always_comb begin
@@ -260,7 +280,7 @@ module roundel_packet_framer #(
   end
 
   always_ff @(posedge clk_i) begin
-    ends_aad_q <= aad_q && aad_last_q;
+    ends_aad_q <= aad_q && none_left_q;
     within_aad_q <= aad_q;
     none_q <= beat_none_i;
     last_q <= beat_last_i;

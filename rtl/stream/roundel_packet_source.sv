@@ -54,6 +54,9 @@ module roundel_packet_source #(
   input  logic [                        KeySlots-1:0] slot_ready_i,
   input  logic [                        KeySlots-1:0] slot_loading_i,
   input  logic                                        pause_i,
+  input  logic                                        key_taken_i,  // GCM: the mode takes a key
+  input  logic [   roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [                                 4:0] key_least_tag_i,
   input  logic                                        text_credit_i,
   input  logic                                        packet_credit_i,
 
@@ -150,6 +153,9 @@ module roundel_packet_source #(
       .slot_ready_i(slot_ready_i),
       .slot_loading_i(slot_loading_i),
       .pause_i(pause_i),
+      .key_taken_i(key_taken_i),
+      .key_slot_i(key_slot_i),
+      .key_least_tag_i(key_least_tag_i),
       .packet_credit_i(packet_credit_i),
       .begin_o(begin_o),
       .enter_o(enter_o),
@@ -180,7 +186,8 @@ module roundel_packet_source #(
     assign iv_o = '0;
 
     logic unused_gcm;
-    assign unused_gcm = ^{quiet, hash_valid_i, hash_i, command_i[383:256]};
+    assign unused_gcm = ^{quiet, hash_valid_i, hash_i, command_i[383:256], key_taken_i, key_slot_i,
+                          key_least_tag_i};
   end
 
   if (Mode == roundel_stream_pkg::MODE_XTS) begin : gen_xts

@@ -106,6 +106,7 @@ module roundel_stream #(
   // Byte 0 in the top bits; XTS: Key1, then Key2.
   input  logic [roundel_stream_pkg::mode_key_bits(Mode, KeyBits)-1:0] key_i,
   input  logic                                     key_clear_i,  // forget the slot's key instead
+  input  logic [                              4:0] key_least_tag_i,  // GCM: fewest bytes of a tag; 0: any
   output logic [                     KeySlots-1:0] slot_ready_o,  // slots with a key
 
   input  logic                                     command_valid_i,  // a command word is offered
@@ -218,6 +219,23 @@ module roundel_stream #(
   // A single slot has number 0, whatever its port says.
   assign key_slot = (KeySlots == 1) ? '0 : key_slot_i;
 
+  // A key of XTS with equal halves clears its slot. The comparison takes two cycles; the guard passes a
+  // key no earlier than six cycles after the key came.
+  logic key_clear;
+  if (Mode == roundel_stream_pkg::MODE_XTS) begin : gen_halves
+    logic [15:0] differs_q;
+    logic equal_q;
+    always_ff @(posedge clk_i) begin
+      for (int b = 0; b < 16; b++) begin
+        differs_q[b] <= key_i[KeyBits/16*b+:KeyBits/16] != key_i[KeyBits+KeyBits/16*b+:KeyBits/16];
+      end
+      equal_q <= differs_q == '0;
+    end
+    assign key_clear = key_clear_i || equal_q;
+  end else begin : gen_one_key
+    assign key_clear = key_clear_i;
+  end
+
   roundel_key_guard #(
     .KeySlots(KeySlots),
     .CountBits(roundel_prim_pkg::index_bits(roundel_prim_pkg::fifo_credits(PACKET_DEPTH) + 32))
@@ -229,7 +247,7 @@ module roundel_stream #(
     .key_valid_i(key_valid_i),
     .key_ready_o(key_ready_o),
     .key_slot_i(key_slot),
-    .key_clear_i(key_clear_i),
+    .key_clear_i(key_clear),
     .mode_valid_o(mode_key_valid),
     .mode_ready_i(mode_key_ready),
     .mode_slot_ready_i(mode_slot_ready),
@@ -268,6 +286,9 @@ module roundel_stream #(
     .slot_ready_i(slot_ready),
     .slot_loading_i(slot_loading),
     .pause_i(key_pause),
+    .key_taken_i(mode_key_valid && mode_key_ready),
+    .key_slot_i(key_slot),
+    .key_least_tag_i(key_least_tag_i),
     .text_credit_i(text_credit),
     .packet_credit_i(packet_credit),
     .valid_o(word_valid),
@@ -326,7 +347,7 @@ module roundel_stream #(
     .key_ready_o(mode_key_ready),
     .key_slot_i(key_slot),
     .key_i(key_i),
-    .key_clear_i(key_clear_i),
+    .key_clear_i(key_clear),
     .slot_ready_o(mode_slot_ready),
     .tweak_valid_i(tweak_valid && !busy_q),
     .tweak_ready_o(tweak_ready),
