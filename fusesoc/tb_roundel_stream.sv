@@ -118,6 +118,7 @@ module tb_roundel_stream #(
     .key_slot_i(key_slot),
     .key_i(key),
     .key_clear_i(key_clear),
+    .key_least_tag_i(5'd0),
     .slot_ready_o(unused_slot_ready),
     .command_valid_i(command_valid),
     .command_ready_o(command_ready),

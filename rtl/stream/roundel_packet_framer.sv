@@ -209,6 +209,9 @@ module roundel_packet_framer #(
   assign one_left = left_q == COUNT_BITS'(1);
   if (!IS_GCM) begin : gen_text_count
     assign first_left = {COUNT_BITS{1'b1}} >> 1;
+
+    logic unused_aad;
+    assign unused_aad = ^packet.aad_words;
   end else if (COUNT_BITS > AAD_BITS) begin : gen_count
     assign first_left = {{(COUNT_BITS - AAD_BITS) {!packet.has_aad}}, packet.aad_words};
   end else begin : gen_short_count
