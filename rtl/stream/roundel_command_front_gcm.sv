@@ -89,6 +89,8 @@ module roundel_command_front_gcm #(
   logic [UserBits-1:0] user_q;
   logic [127:0] iv;
   logic iv_is_hashed, hashed;
+  logic [4:0] least_tag, least_tag_q;  // of the slot of the command that is decided
+  logic short_tag;
   packet_t packet;
   logic [PACKET_BITS-1:0] pushed;  // packet; the queue holds the start apart, as J0 may come later
   logic iv_waiting, iv_block, iv_take;
@@ -165,8 +167,6 @@ module roundel_command_front_gcm #(
 
   // The least tag of each slot. No packet of a slot is decided while a key is loaded into the slot, so
   // the entry is that of the packet's key.
-  logic [4:0] least_tag, least_tag_q;
-  logic short_tag;
   roundel_lut_ram #(
     .Words(1 << SLOT_BITS),
     .Width(5)
