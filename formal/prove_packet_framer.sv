@@ -80,6 +80,10 @@ module prove_packet_framer #(
   assign packet.tag = tag_i;
   assign packet.user = user_i;
 
+  logic full, none;  // of the beat
+  assign full = !beat_hole_i && int'(beat_bytes_i) == BYTES;
+  assign none = beat_bytes_i == '0;
+
   roundel_packet_framer #(
     .Lanes(Lanes),
     .Mode(Mode),
@@ -97,8 +101,8 @@ module prove_packet_framer #(
     .beat_ready_o(beat_ready),
     .beat_last_i(beat_last_i),
     .beat_hole_i(beat_hole_i),
-    .beat_full_i(!beat_hole_i && int'(beat_bytes_i) == BYTES),
-    .beat_none_i(beat_bytes_i == '0),
+    .beat_full_i(full),
+    .beat_none_i(none),
     .beat_bytes_i(beat_bytes_i),
     .hold_i(hold_i),
     .quiet_o(quiet),
@@ -133,11 +137,10 @@ module prove_packet_framer #(
   logic [3:0] clear_q;  // cycles of the clear, saturated
   logic cleared_q;  // clear_i of the cycle before
 
-  logic taken, load, silent, is_aad, none;
+  logic taken, load, silent, is_aad;
   logic [COUNT_BITS-1:0] blocks;
   logic wrong_aad, wrong_keep, wrong_length;
   logic [2:0] error;
-  assign none = beat_bytes_i == '0;
   assign is_aad = aad_q != '0;
   assign taken = beat_valid_i && beat_ready;
   assign load = packet_valid_i && packet_ready && !clear_i;

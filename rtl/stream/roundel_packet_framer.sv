@@ -194,7 +194,7 @@ module roundel_packet_framer #(
       user_q <= packet.user;
       begun_q <= 1'b0;
       aad_q <= packet.has_aad;
-      none_left_q <= packet.one_word;
+      none_left_q <= packet.has_aad && packet.one_word;
       left_q <= first_left;
       aad_rest_q <= packet.aad_rest;
     end else if (take) begin
