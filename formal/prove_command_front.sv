@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves that a command front loses, doubles and reorders no command, decides each command once, with
-// the right verdict, and in no cycle in which it may not. The proof holds for any number of cycles, with
-// stalls, clears and resets at any time.
+// Proves that a command front loses, doubles and reorders no command, decides each command once,
+// with the right verdict, and in no cycle in which it may not. The proof holds for any number of
+// cycles, with stalls, clears and resets at any time.
 //
 // Each command carries its own number, modulo 16, in `user` and in the first byte of its IV. One
-// arbitrary command is watched: its fields, and the state of its slot one cycle before its decision.
+// arbitrary command is watched: its fields, and the state of its slot 1 cycle before its decision.
 //
-// XTS: each packet that is not refused has one tweak, of its own command, in the cycle that begins it.
-// GCM: the words of a command are counted, whatever its length of IV up to 127 bytes. Each IV of another
-// length than 12 bytes of a packet that is not refused becomes its blocks, each once, in order, each
-// with its bytes, then the block of its length; no other IV does. The front takes the mode's input only
-// after a cycle with `quiet_i`.
+// XTS: each packet that is not refused has 1 tweak, of its own command, in the cycle that begins
+// it. GCM: the words of a command are counted, whatever its length of IV up to 127 bytes. Each IV
+// of another length than 12 bytes of a packet that is not refused becomes its blocks, each once, in
+// order, each with its bytes, then the block of its length; no other IV does. The front takes the
+// mode's input only after a cycle with `quiet_i`.
 //
 // Stand-ins: roundel_gcm_start_queue and roundel_stream_fifo are lists of two.
 
@@ -109,7 +109,8 @@ module prove_command_front #(
   logic watching_q, decided_q, slot_q, wrong_q, decrypt_q;
   logic want_refused_q, want_bad_q;
   logic [3:0] number_q;
-  logic [1:0] ready_q, loading_q, short_q;  // of one cycle ago; the tag is too short for the slot's key
+  logic [1:0] ready_q, loading_q;  // of 1 cycle ago
+  logic [1:0] short_q;  // the tag is too short for the key of the slot
   logic [4:0] tag_bytes_q;
   logic [4:0] least_0_q, least_1_q;
   logic legal_tag, usable;
@@ -149,7 +150,7 @@ module prove_command_front #(
       want_refused_q <= !usable;
       want_bad_q <= wrong_q || ready_q[slot_q];
     end
-    // Least tags as of one cycle ago.
+    // Least tags as of 1 cycle ago.
     short_q <= {tag_bytes_q < least_1_q, tag_bytes_q < least_0_q};
     if (key_taken_i && !key_slot_i) least_0_q <= key_least_tag_i;
     if (key_taken_i && key_slot_i) least_1_q <= key_least_tag_i;
@@ -291,7 +292,7 @@ module prove_command_front #(
   end
 
   logic started_q = 1'b0;
-  logic held_q, turn_q, quiet_q;  // hold, iv_turn and quiet_i of one cycle ago
+  logic held_q, turn_q, quiet_q;  // hold, iv_turn and quiet_i of 1 cycle ago
   logic [3:0] waiting, passed;
   assign waiting = in_q - begun_q;
   assign passed = begun_q - out_q;

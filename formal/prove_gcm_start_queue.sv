@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proves that roundel_gcm_start_queue is a list of sixteen packets, each with its own J0: it loses,
-// doubles and reorders no packet, and no packet leaves before its J0 has come. The proof holds for any
-// number of cycles, with stalls, clears and resets at any time.
+// doubles and reorders no packet, and no packet leaves before its J0 has come. The proof holds for
+// any number of cycles, with stalls, clears and resets at any time.
 //
 // Packets are their own numbers, modulo 32, and so are their J0 blocks, whether they come with the
-// packet or later from GHASH. Assumptions, those of the module: two pushes, and two hashes, are at least
-// two cycles apart; a hash comes for the oldest packet that waits for one; nothing is pushed in a clear.
-// Credit counters are stand-ins (prove_tokens).
+// packet or later from GHASH. Assumptions, those of the module: two pushes, and two hashes, are at
+// least two cycles apart; a hash comes for the oldest packet that waits for one; nothing is pushed
+// in a clear. Credit counters are stand-ins (prove_tokens).
 //
 // The rest of this top says how the registers hold the list, for the induction.
 

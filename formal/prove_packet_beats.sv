@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves that roundel_packet_beats loses, doubles and reorders no beat, passes one beat in each cycle,
-// and says of each beat what its `tkeep` says. The proof holds for any number of cycles, with stalls,
-// clears and resets at any time. After a clear no word of before is in the memory.
+// Proves that roundel_packet_beats loses, doubles and reorders no beat, passes 1 beat in each
+// cycle, and says of each beat what its `tkeep` says. The proof holds for any number of cycles,
+// with stalls, clears and resets at any time. After a clear no word of before is in the memory.
 //
 // Each beat carries its number, modulo 8, in `user`: four beats wait at most. One arbitrary beat is
 // watched with its data and its `tkeep`.
 //
-// Assumptions, those of the module: `clear_i` is high after a reset; a clear lasts nine cycles or more;
-// `ready_i` is high from the second cycle of a clear to its last. In a clear the data at the port is 0,
-// for the statement about the memory.
+// Assumptions, those of the module: `clear_i` is high after a reset; a clear lasts nine cycles or
+// more;
+// `ready_i` is high from the second cycle of a clear to its last. In a clear the data at the port
+// is 0, for the statement about the memory.
 
 module prove_packet_beats #(
   parameter int Lanes = 1

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves that roundel_packet_framer gives, for each packet, exactly the words of AAD and text that the
-// command says, in order, and the specified end. The proof holds for any number of cycles, packets of
-// any lengths, stalls, clears and resets at any time.
+// Proves that roundel_packet_framer gives, for each packet, exactly the words of AAD and text that
+// the command says, in order, and the specified end. The proof holds for any number of cycles,
+// packets of any lengths, stalls, clears and resets at any time.
 //
-// Specification, in this top. A packet that is taken begins; each taken beat of a packet that is not
-// refused is one word, AAD while bytes of AAD are left, except a first beat of text without bytes in a
-// mode without a word for such a beat. A word follows a cycle with a text credit and without
+// Specification, in this top. A packet that is taken begins; each taken beat of a packet that is
+// not refused is 1 word, AAD while bytes of AAD are left, except a first beat of text without bytes
+// in a mode without a word for such a beat. A word follows a cycle with a text credit and without
 // `hold_i`. Two cycles after the last beat the end comes, with the error of the first wrong beat:
 //   AAD     the AAD ends too early, or its last beat has another number of bytes
 //   KEEP    null bytes in front of the end of AAD or text
 //   LENGTH  more text than the limit of the mode, or another length that the mode cannot do
 //
-// Assumptions. The facts of a beat belong together, as roundel_packet_beats gives them. A clear lasts
-// eight cycles or more; no beat comes after the fifth, nor in the cycle after the clear. The limits are
+// Assumptions. The facts of a beat belong together, as roundel_packet_beats gives them. A clear
+// lasts eight cycles or more; no beat comes after the fifth, nor in the cycle after the clear. The
+// limits are
 // 2^LengthBits blocks, as in the design, but smaller.
 
 module prove_packet_framer #(
@@ -186,7 +187,8 @@ module prove_packet_framer #(
     if (load) begin
       {refused_q, bad_q, decrypt_q, counter_32_q} <=
           {refused_i, bad_command_i, decrypt_i, packet.counter_32};
-      {slot_q, user_q, tag_bytes_q, tag_q, start_q} <= {slot_i, user_i, tag_bytes_i, tag_i, start_i};
+      {slot_q, user_q} <= {slot_i, user_i};
+      {tag_bytes_q, tag_q, start_q} <= {tag_bytes_i, tag_i, start_i};
       aad_q <= IS_GCM ? aad_i : '0;
       begun_q <= 1'b0;
       blocks_q <= '0;
@@ -263,7 +265,7 @@ module prove_packet_framer #(
         assert (quiet == (!active_q || (!within_q && !beat_valid_i)));
         assert (drop == (active_q && refused_q));
         if (drop) assert (drop_user == user_q);
-        // Each beat of a packet that is not refused is one word.
+        // Each beat of a packet that is not refused is 1 word.
         assert (valid == (beat_valid_i && active_q && !refused_q && granted_q
                           && !(silent && !is_aad)));
       end
@@ -284,7 +286,8 @@ module prove_packet_framer #(
       // No start is left behind by a clear.
       if (int'(clear_q) >= 2) assert (start == shown_start_q);
     end
-    wrong: cover (started_q && rst_ni && ends && seen_end.error == roundel_stream_pkg::ERROR_LENGTH);
+    wrong: cover (started_q && rst_ni && ends
+                  && seen_end.error == roundel_stream_pkg::ERROR_LENGTH);
     right: cover (started_q && rst_ni && ends && seen_end.error == roundel_stream_pkg::ERROR_NONE
                   && seen_end.waits && int'(blocks_q) >= 2);
   end

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Says which words of a command stream of roundel_stream begin a command and which end a command.
+// Marks the first word and the last word of each command of roundel_stream.
 //
-// Interface. `command_i` is the word at the port; `first_o` and `last_o` are about that word, without
-// latency. `taken_i`: the word is taken in this cycle. Reset and `clear_i`: the next word begins a
-// command.
+// Interface. `command_i` is the word at the port; `first_o` and `last_o` describe the same word,
+// without latency. `taken_i`: the word is taken in this cycle. Reset and `clear_i`: the next word
+// begins a command.
 //
-// Method. The first word of a GCM command holds 16 bytes of the IV, each further word 32 bytes. A command
-// of another mode has one word.
+// Method. The first word of a GCM command holds 16 bytes of the IV, each further word 32 bytes. A
+// command of another mode has 1 word.
 
 module roundel_command_boundary #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM  // roundel_stream_pkg::MODE_*
@@ -23,7 +23,7 @@ module roundel_command_boundary #(
 
   if (Mode == roundel_stream_pkg::MODE_GCM) begin : gen_words
     logic first_q, odd_q;
-    logic [26:0] left_q;  // words behind this word, and one more if odd_q
+    logic [26:0] left_q;  // words behind the word at the port, plus 1 if odd_q
     logic [31:0] given;  // bytes of the IV
 
     assign given = command_i[95:64] & {32{command_i[15:8] == Mode[7:0]}};

@@ -2,13 +2,13 @@
 //
 // Checks the fields of a command of roundel_stream.
 //
-// Interface. Combinational. Each bit of `wrong_o` is one fault; a command without a set bit is valid.
-// Each bit has the depth of one or two LUTs: one OR over all fields would be the longest path of the
-// command fronts, so the user puts registers between `wrong_o` and that OR.
+// Interface. Combinational. Each bit of `wrong_o` is 1 fault; a command without a set bit is valid.
+// Each bit has the depth of 1 or 2 LUTs: a single OR over all fields would be the longest path of
+// the command fronts, so the user puts registers between `wrong_o` and the OR.
 
 module roundel_command_check #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
-  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // that the hardware can do
+  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // directions of the hardware
   parameter int KeySlots = 4  // a power of two
 ) (
   input  logic [127:0] command_i,  // command_t: bytes 0 to 15, byte 0 in the low bits

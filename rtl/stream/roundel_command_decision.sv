@@ -15,12 +15,12 @@
 //   decided_o   _____________/^^^^^\_____
 //   leave_i     _____________/^^^^^\_____
 //
-// Throughput: one command in two cycles. Reset and `clear_i` drop the command.
+// Throughput: 1 command in two cycles. Reset and `clear_i` drop the command.
 //
 // A command is refused if a bit of `wrong_i` is set (`bad_o`), if its slot has no key, or if
 // `short_tag_i` is high in the cycle of `waiting_o` (`bad_o`). A slot is
 // in `slot_ready_i` (it has a key), in `slot_loading_i` (a key will come: the command waits) or in
-// neither (it has no key). Both are sampled one cycle before `waiting_o`. No command is decided in
+// neither (it has no key). Both are sampled 1 cycle before `waiting_o`. No command is decided in
 // a cycle with `pause_i`.
 
 `include "roundel_contract.svh"
@@ -58,7 +58,7 @@ module roundel_command_decision #(
   logic valid_q, decided_q;  // a command is here; it is decided
   logic wrong_q;  // a field of the command is wrong
   logic refused_q, bad_q;
-  logic has_key_q, loading_q;  // state of the slot one cycle ago
+  logic has_key_q, loading_q;  // state of the slot 1 cycle ago
   logic [SLOT_BITS-1:0] slot_q, next_slot;
 
   assign next_slot = load_i ? slot_i : slot_q;

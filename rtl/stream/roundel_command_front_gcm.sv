@@ -3,14 +3,14 @@
 // Turns commands of GCM into blocks of IVs for roundel_gcm and packets for roundel_packet_framer.
 //
 // Interface. Commands in and packets out: valid and ready, no combinational path between the two
-// sides. A command has one word or more (roundel_gcm_iv). `begin_o` is high for one cycle per
-// command, in which the packet is decided; `enter_o` is high for one cycle per packet, in which it
-// takes the packet credit `packet_credit_i`. Order is kept. Up to 16 decided packets wait.
-// Throughput: one packet in three cycles. Reset and `clear_i` drop all commands: commands are
+// sides. A command has 1 word or more (roundel_gcm_iv). `begin_o` is high for 1 cycle per
+// command, in which the packet is decided; `enter_o` is high for 1 cycle per packet, in which the
+// packet takes the packet credit `packet_credit_i`. Order is kept. Up to 16 decided packets wait.
+// Throughput: 1 packet in three cycles. Reset and `clear_i` drop all commands: commands are
 // public and stay in the registers, J0 blocks are overwritten (roundel_gcm_start_queue).
 //
-// Blocks of an IV use the input of roundel_gcm, which the words of packets use as well. So the front
-// stops the framer between two packets, for one IV at a time:
+// Blocks of an IV use the input of roundel_gcm, and so do the words of packets. The front therefore
+// stops the framer between two packets, for a single IV:
 //
 //   cycle        0     1     2     3     4     5
 //   quiet_i     _/^^^^^^^^^^^^^^^^^^^^^^^^^^^\_____   the framer gives no word in the next cycle,
@@ -19,7 +19,7 @@
 //   iv_valid_o  _______/^^^^^^^^^^^^^^^^^^^^^\_____
 //   iv_last_o   _____________________/^^^^^^^\_____   the block of the length
 //
-// The hash of an IV comes back as J0 on `hash_i`, one cycle after `hash_valid_i`, in the order of
+// The hash of an IV comes back as J0 on `hash_i`, 1 cycle after `hash_valid_i`, in the order of
 // the IVs (SP 800-38D section 7.1, step 2).
 //
 //   command --> [ roundel_gcm_iv ] --> [ decision ] --> [ roundel_gcm_start_queue ] --> packet
@@ -29,7 +29,7 @@
 `include "roundel_contract.svh"
 
 module roundel_command_front_gcm #(
-  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // that the hardware can do
+  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // directions of the hardware
   parameter int Lanes = 1,  // N: words of 16 * N bytes
   parameter int KeySlots = 4,  // a power of two
   parameter int UserBits = 1  // bits beside a command
@@ -61,7 +61,7 @@ module roundel_command_front_gcm #(
   input  logic                iv_ready_i,
   output logic                iv_last_o,
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] iv_slot_o,
-  output logic [         4:0] iv_bytes_o,  // bytes that count, 1 to 16
+  output logic [         4:0] iv_bytes_o,  // valid bytes, 1 to 16
   output logic [       127:0] iv_o,  // byte 0 in the top bits
   input  logic                hash_valid_i,
   input  logic [       127:0] hash_i,
@@ -89,13 +89,13 @@ module roundel_command_front_gcm #(
   logic [UserBits-1:0] user_q;
   logic [127:0] iv;
   logic iv_is_hashed, hashed;
-  logic [4:0] least_tag, least_tag_q;  // of the slot of the command that is decided
+  logic [4:0] least_tag, least_tag_q;  // of the slot of the command
   logic short_tag;
   packet_t packet;
   logic [PACKET_BITS-1:0] pushed;  // packet; the queue holds the start apart, as J0 may come later
   logic iv_waiting, iv_block, iv_take;
   logic iv_turn_q;  // blocks of an IV have the input of the mode
-  logic words_turn_q;  // the complement, which drives the multiplexer of the mode's wide input
+  logic words_turn_q;  // complement of iv_turn_q, drives the multiplexer of the mode's wide input
   logic iv_turn_d;
 
   roundel_command_check #(
@@ -165,8 +165,8 @@ module roundel_command_front_gcm #(
     .leave_i(leave)
   );
 
-  // The least tag of each slot. No packet of a slot is decided while a key is loaded into the slot, so
-  // the entry is that of the packet's key.
+  // The least tag of each slot. No packet of a slot is decided while a key is loaded into the slot:
+  // the entry belongs to the packet's key.
   roundel_lut_ram #(
     .Words(1 << SLOT_BITS),
     .Width(5)
@@ -238,8 +238,8 @@ module roundel_command_front_gcm #(
   );
 
   // ---- The turn of IVs --------------------------------------------------------------------------
-  // An IV begins its turn when its first two blocks are here and the framer is quiet, and ends it
-  // with its last block.
+  // The turn of an IV begins when the first two blocks are here and the framer is quiet. The turn
+  // ends with the last block.
   assign iv_turn_d = iv_turn_q ? !(iv_take && iv_last_o) : iv_waiting && quiet_i;
   assign hold_o = iv_turn_d;
   assign iv_turn_o = !words_turn_q;

@@ -3,9 +3,9 @@
 // Turns commands of ECB, CBC and CTR into packets for roundel_packet_framer.
 //
 // Interface. Commands in and packets out: valid and ready, no combinational path between the two
-// sides. A command is one word. `begin_o` is high for one cycle per command, in which the packet is
+// sides. A command is 1 word. `begin_o` is high for 1 cycle per command, in which the packet is
 // decided; it takes the packet credit `packet_credit_i`. Order is kept. Latency: 3 cycles from a
-// command to its packet. Throughput: one packet in two cycles. Reset and `clear_i` drop all
+// command to its packet. Throughput: 1 packet in two cycles. Reset and `clear_i` drop all
 // commands; their contents are public and stay in the registers.
 //
 //   command --> [ skid buffer ] --> [ decision ] --> packet
@@ -14,7 +14,7 @@
 
 module roundel_command_front_text #(
   parameter int Mode = roundel_stream_pkg::MODE_CTR,  // MODE_ECB, MODE_CBC or MODE_CTR
-  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // that the hardware can do
+  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // directions of the hardware
   parameter int Lanes = 1,  // N: words of 16 * N bytes
   parameter int KeySlots = 4,  // a power of two
   parameter int UserBits = 1  // bits beside a command

@@ -2,12 +2,12 @@
 //
 // Turns commands of XTS into tweaks for roundel_xts and packets for roundel_packet_framer.
 //
-// Interface. Commands in, tweaks out and packets out: valid and ready, no combinational path between
-// the sides, except that `begin_o` depends on `tweak_ready_i`. A command is one word. A command is
-// decided up to `Depth` packets before its packet begins, because the tweak is encrypted first. In
-// the cycle that decides a command (`begin_o`) the front takes the packet credit
-// `packet_credit_i`, and passes the tweak value of a packet that is not refused. Order is kept.
-// Throughput: one packet in two cycles. Reset and `clear_i` drop all commands; their contents are
+// Interface. Commands in, tweaks out and packets out: valid and ready, no combinational path
+// between the sides, except that `begin_o` depends on `tweak_ready_i`. A command is 1 word. A
+// command is decided up to `Depth` packets before its packet begins, because the tweak is encrypted
+// first. In the cycle of `begin_o` the front takes the packet credit
+// `packet_credit_i`, and passes the tweak value, unless the packet is refused. Order is kept.
+// Throughput: 1 packet in two cycles. Reset and `clear_i` drop all commands; their contents are
 // public and stay in the registers.
 //
 //   command --> [ skid buffer ] --> [ decision ] --> [ FIFO ] --> packet
@@ -15,7 +15,7 @@
 //                                        +--> tweak
 
 module roundel_command_front_xts #(
-  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // that the hardware can do
+  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // directions of the hardware
   parameter int Lanes = 1,  // N: words of 16 * N bytes
   parameter int KeySlots = 4,  // a power of two
   parameter int Depth = 34,  // packets that are decided early: see roundel_fifo
@@ -96,7 +96,7 @@ module roundel_command_front_xts #(
     .data_o({head_wrong, head_decrypt, head_slot, head_tweak, head_user})
   );
 
-  // The packet begins in the cycle that passes its tweak; a refused packet has no tweak.
+  // Begin and tweak share a cycle; a refused packet has no tweak.
   assign begin_o = waiting && packet_credit_i && tweak_ready_i;
   assign tweak_valid_o = waiting && packet_credit_i && usable;
   assign tweak_slot_o = slot;

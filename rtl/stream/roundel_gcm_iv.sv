@@ -3,15 +3,16 @@
 // Takes commands of GCM, word by word, and cuts IVs into the blocks that GHASH turns into J0.
 //
 // J0 of an IV of another length than 96 bits is the GHASH of the IV, padded with zeros to a whole
-// block, and of one block that holds the length of the IV in bits (SP 800-38D section 7.1, step 2).
+// block, and of 1 block that holds the length of the IV in bits (SP 800-38D section 7.1, step 2).
 //
-// Words in: valid and ready, one word in two cycles at most. roundel_stream defines the bytes.
-// `command_first_o` is high while the word at the port begins a command. `check_i` comes beside a first
-// word and leaves with the head.
+// Words in: valid and ready, 1 word in two cycles at most. roundel_stream defines the bytes.
+// `command_first_o` is high while the word at the port begins a command. `check_i` comes beside a
+// first word and leaves with the head.
 //
-// Heads out: a pulse `head_valid_o`, in the cycle after a cycle with `head_room_i`. From the next cycle
-// on the IV and the expected tag stand on `iv_o` and `tag_o`, and `hashed_o` says that the IV needs
-// GHASH, until `push_i`. With `hash_i` in the cycle of `push_i` the blocks of the IV follow; without
+// Heads out: a pulse `head_valid_o`, in the cycle after a cycle with `head_room_i`. From the next
+// cycle on the IV and the expected tag stand on `iv_o` and `tag_o`, and `hashed_o` says that the IV
+// needs GHASH, until `push_i`. With `hash_i` in the cycle of `push_i` the blocks of the IV follow;
+// without
 // `hash_i` the further words of the command are dropped. The next head follows the last block.
 //
 //   cycle          0     1     2     3     4     5     6     7
@@ -19,12 +20,13 @@
 //   head_valid_o   _____________/^^^^^\_______________________
 //   iv_o, tag_o    ___________________/^^^^^^^^^^^^^^^^^^^^^^^   of the first word
 //   push_i         _________________________/^^^^^\___________
-//   valid_o        _____________________________________/^^^^^   block 0, one block in each cycle
+//   valid_o        _____________________________________/^^^^^   block 0, 1 block in each cycle
 //
-// Blocks out: valid and ready (`take_i`), from a ping-pong buffer; `bytes_o` bytes count, and `last_o`
-// marks the block of the length. `slot_o` is `slot_i` of the command. `wait_o` is high when two blocks
-// are here and, if the command has further words, the next word is here as well: from then on blocks
-// follow one in each cycle, except one idle cycle before each word after the second.
+// Blocks out: valid and ready (`take_i`), from a ping-pong buffer; `bytes_o` bytes count, and
+// `last_o` marks the block of the length. `slot_o` is `slot_i` of the command. `wait_o` is high
+// when two blocks are here and, if the command has further words, the next word is here as well:
+// from then on blocks follow one in each cycle, except 1 idle cycle before each word after the
+// second.
 //
 // Reset and `clear_i` drop all words. Their contents are public and stay.
 
@@ -68,17 +70,17 @@ module roundel_gcm_iv #(
   output logic [       127:0] block_o
 );
 
-  // ---- The word at the input. One word in two cycles is enough: a command takes three -----------
+  // ---- The word at the input. 1 word in two cycles is enough: a command takes three -----------
   logic head_here_q, more_here_q;  // a first word is here; a further word is here
   logic empty_q;  // no word is here, and one may come
   logic full_q;  // complement of empty_q, which drives the enables of half of the word
-  logic fresh_q;  // the word came one cycle ago
+  logic fresh_q;  // the word came 1 cycle ago
   logic first_q;  // the next word begins a command
   logic empty_d, word_ready;
   logic word_last_q;  // the word is the last of its command
   logic few_q;  // the IV of a first word has fewer than 256 bytes
   logic given_odd_q;  // the IV's length modulo 32 is more than 16
-  logic other_mode;  // a command of another mode has one word, whatever its fields say
+  logic other_mode;  // a command of another mode has 1 word, whatever its fields say
   logic [383:0] word;
   logic [255:0] blocks_q;
   logic [1+128+UserBits+CheckBits-1:0] fields_q;
@@ -120,12 +122,12 @@ module roundel_gcm_iv #(
     end
   end
 
-  // ---- Words of a command, counted in the cycle after a word came --------------------------------
+  // ---- Words of a command, counted in the cycle after a word came -------------------------------
   logic last_next_q;  // the next word is the last of its command
   logic [26:0] left_q;  // further words, and one more if odd_q
   logic odd_q;
-  logic [26:0] fewer_q;  // left_q - 1, one cycle old: words are at least two cycles apart
-  logic near_q;  // left_q was less than 4 one cycle ago
+  logic [26:0] fewer_q;  // left_q - 1, 1 cycle old: words are at least two cycles apart
+  logic near_q;  // left_q was less than 4 1 cycle ago
   logic short_q;  // the IV has 12 bytes
   logic [31:0] given;  // bytes of the IV
   logic given_none;  // the command has no further word
@@ -162,7 +164,7 @@ module roundel_gcm_iv #(
     end
   end
 
-  // ---- The word that is cut into blocks: IV and tag of a head, or two blocks of a further word ---
+  // ---- The word that is cut: IV and tag of a head, or two blocks of a further word --------------
   logic held_q;  // a head waits for push_i
   logic hashing_q;  // blocks of the IV are left
   logic block_q, two_q;  // a block is here; a second block is behind it in the word
@@ -202,7 +204,7 @@ module roundel_gcm_iv #(
   assign free_d = !load_q && !load_more
       && (free_q || (push_i && !hash_i) || (take && !two_q));
 
-  // These registers are cleared one cycle late: no word comes in between.
+  // These registers are cleared 1 cycle late: no word comes in between.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       clear_late_q <= 1'b1;

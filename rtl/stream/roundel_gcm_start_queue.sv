@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// FIFO of up to sixteen decided GCM packets, in which the J0 of a packet may arrive after the packet.
+// FIFO of up to sixteen decided GCM packets, whose J0 may arrive after the packet.
 //
 // In. `push_i` in a cycle with `ready_o` announces a packet: `hashed_i`, `info_i` and `start_i` are
 // sampled in the next cycle. `start_i` is J0, unless `hashed_i` is high: then J0 comes from GHASH.
 // GHASH gives these J0 blocks in the order of the packets: `hash_i` holds J0 in the cycle after
-// `hash_valid_i`. Two pushes are at least two cycles apart, and so are two hashes.
+// `hash_valid_i`. Two pushes are at least two cycles apart, and two hashes as well.
 //
 //   cycle           0     1     2     3     4     5
 //   ready_o        ^^^^^^^^^^^^^\_____/^^^^^^^^^^^         low in the cycle after hash_valid_i
@@ -14,11 +14,12 @@
 //   hash_valid_i   _______/^^^^^\_________________
 //   hash_i         _____________/^^^^^\___________
 //
-// Out: valid and ready (`take_i`), at most one packet in three cycles, in order, when its J0 is here
+// Out: valid and ready (`take_i`), at most 1 packet in three cycles, in order, when the J0 is here
 // and `credit_i` was high. The packet takes the credit in the cycle of `enter_o`.
 //
-// Reset and `clear_i` drop all packets. A J0 of GHASH tells of the hash key, so `clear_i` overwrites
-// all of them: it lasts 19 cycles or more, also after a reset, and `hash_i` is 0 in that time.
+// Reset and `clear_i` drop all packets. A J0 of GHASH depends on the hash key, so `clear_i`
+// overwrites all J0 blocks: `clear_i` lasts 19 cycles or more, also after a reset, and `hash_i` is
+// 0 meanwhile.
 
 `include "roundel_contract.svh"
 
@@ -56,9 +57,9 @@ module roundel_gcm_start_queue #(
   logic head_hashed_q;
   logic [127:0] start_q;
   logic [Width-1:0] info_q;
-  logic none_q;  // complement of valid_q, which drives the enable of the output registers
+  logic none_q;  // complement of valid_q, drives the enable of the output registers
 
-  // Registers on the way from GHASH, which is far away on a die. A J0 enters the memory one cycle after
+  // Registers on the way from GHASH, far away on a die. A J0 enters the memory 1 cycle after
   // it came, so that ready_o can keep a push away from the same cycle: both use one write port.
   logic push_q, hash_valid_q, hash_late_q;
   logic [127:0] hash_q;
@@ -138,12 +139,12 @@ module roundel_gcm_start_queue #(
     .word_o(promised)
   );
 
-  // ---- J0 blocks. While they are cleared both indices run through the memory --------------------
+  // ---- J0 blocks. In a clear both indices run through the memory -------------------------------
   (* ram_style = "distributed" *) logic [127:0] starts_q[0:15];
 
   assign place = (hash_late_q && !clear_q) ? promised : write_q;
 
-  // Written one cycle after it came, before the first read.
+  // Written 1 cycle after the arrival, before the first read.
   logic put_q;
   logic [3:0] place_q;
   logic [127:0] block_q;
@@ -192,7 +193,7 @@ module roundel_gcm_start_queue #(
       valid_q <= 1'b0;
       none_q <= 1'b1;
     end else begin
-      // A packet is at the head, its J0 is here, and there is a credit.
+      // A packet with a J0 is at the head, and a credit is here.
       head_ready_q <= some && (hash_there || !head_hashed) && credit_i;
       pop_q <= head_ready_q && !pop_q && !valid_q;
       valid_q <= pop_q || (valid_q && !take_i);
@@ -200,7 +201,8 @@ module roundel_gcm_start_queue #(
     end
   end
 
-  // The output follows the memory while no packet is valid, so the wide enable comes from a register.
+  // The output follows the memory while no packet is valid, so the wide enable comes from a
+  // register.
   always_ff @(posedge clk_i) begin
     clear_q <= clear_i;
     head_hashed_q <= head_hashed;
@@ -212,7 +214,7 @@ module roundel_gcm_start_queue #(
 
   // Pushes have room and are two cycles apart.
   `ROUNDEL_CONTRACT(push_has_room, clk_i, rst_ni, !push_i || clear_i || (ready_o && !push_q))
-  // A packet leaves only from a FIFO that holds one, with its J0.
+  // A packet leaves only from a FIFO with a packet whose J0 has come.
   `ROUNDEL_CONTRACT(pop_of_packet, clk_i, rst_ni, !pop || clear_q || (some && (hash_there
       || !head_hashed)))
 

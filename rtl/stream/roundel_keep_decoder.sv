@@ -2,8 +2,8 @@
 //
 // Counts the bytes that `tkeep` of a beat keeps.
 //
-// Interface. Combinational. `bytes_o` is the number of kept bytes from byte 0 on. `hole_o`: a null byte
-// is in front of a kept byte; then `bytes_o` is Bytes.
+// Interface. Combinational. `bytes_o` is the number of kept bytes from byte 0 on. `hole_o`: a null
+// byte is in front of a kept byte; then `bytes_o` is Bytes.
 
 module roundel_keep_decoder #(
   parameter int Bytes = 16  // bytes of a beat, a power of two

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Passes a key to the mode only while no packet uses the key's slot, so that a packet has one key from
-// its first byte to its last byte.
+// Passes a key to the mode only while no packet uses the key's slot: a packet has the same key from
+// the first byte to the last byte.
 //
 // Interface. Keys: valid and ready; the slot stays stable while the key waits, and the key may be
-// withdrawn. A key is for the commands that are taken after the cycle in which the key came. The guard
-// counts three pulses per packet: `taken_i` (command taken), `begin_i` (packet decided) and `done_i`
-// (packet ended). Steps of a key:
+// withdrawn. A key is for the commands taken after the cycle of the key's arrival. The guard
+// counts three pulses per packet: `taken_i` (command taken), `begin_i` (packet decided) and
+// `done_i` (packet ended). Steps of a key:
 //
 //   wait    until all packets have begun whose commands came before the key;
 //   shut    the slot leaves `ready_o` and enters `loading_o`: no packet of the slot begins;
-//   pass    when these packets have ended, the key goes to the mode (`mode_valid_o`);
+//   pass    when all packets before the key have ended, the key goes to the mode (`mode_valid_o`);
 //   open    the slot returns to `ready_o` when the mode says `mode_slot_ready_i`, or if the key is
 //           withdrawn.
 //
 // Packets of other slots run in all steps. Rules for the user:
-//   - `begin_i` and `taken_i` of the same packet are at least two cycles apart, and so are two
-//     `begin_i`.
-//   - Whoever begins a packet sampled `ready_o` and `loading_o` one cycle earlier, and begins no packet
-//     in a cycle with `pause_o`.
-//   - The mode takes no key in the cycle after a key, and from the second cycle after a key on shows
-//     the slot as not ready until the key is loaded.
-//   - `stop_i` is high in the cycle before `clear_i`: no key passes in that cycle.
+//   - `begin_i` and `taken_i` of the same packet are at least two cycles apart, and two
+//     `begin_i` as well.
+//   - Whoever begins a packet sampled `ready_o` and `loading_o` 1 cycle earlier, and begins no
+//     packet in a cycle with `pause_o`.
+//   - The mode takes no key in the cycle after a key, and from the second cycle after a key on
+//     shows the slot as not ready until the key is loaded.
+//   - `stop_i` is high in the cycle before `clear_i`: no key passes in the cycle of `stop_i`.
 //
-// `pause_o` is high while the counts are not yet valid for a new key, in the cycle after a packet that
-// began while a key waits, and in the first cycle in which the slot is shut. Reset and `clear_i` forget
+// `pause_o` is high while the counts are not yet valid for a new key, in the cycle after the begin
+// of a packet while a key waits, and in the first cycle of a shut slot. Reset and `clear_i` forget
 // all packets and the waiting key.
 //
 // Counts are modulo 2^CountBits. The guard holds no key.
@@ -58,25 +58,25 @@ module roundel_key_guard #(
   output logic                                     pause_o
 );
 
-  // Packets whose commands were taken, that began, that ended; and the number of packets whose
-  // commands came before the key.
+  // Numbers of taken commands, of begun packets and of ended packets; and the number of packets
+  // whose commands came before the key.
   logic [CountBits-1:0] taken_q, begun_q, done_q, mark_q;
-  logic taken_late_q, begin_late_q, done_late_q;  // the pulses of one cycle ago, not yet counted
+  logic taken_late_q, begin_late_q, done_late_q;  // the pulses of 1 cycle ago, not yet counted
   logic clear_q, pause_q;
   logic shuts;  // the slot is shut from the next cycle on
-  logic seen_q;  // a key waited one cycle ago
+  logic seen_q;  // a key waited 1 cycle ago
   logic marked_q;  // mark_q is valid
-  logic settling_q, settled_q;  // begun_all_q is for mark_q, in one cycle; now
+  logic settling_q, settled_q;  // begun_all_q is for mark_q, in 1 cycle; now
   logic begun_all_q, all_but_one_q;  // all packets before the key have begun; all but one
-  logic over_q;  // all packets before the key had ended one cycle ago
+  logic over_q;  // all packets before the key had ended 1 cycle ago
   logic closed_q;  // the key may pass
   logic [KeySlots-1:0] chosen_q;  // the slot of the waiting key, one-hot
-  logic shutting_q, shutting_d;  // that slot is shut
+  logic shutting_q, shutting_d;  // the chosen slot is shut
   logic [KeySlots-1:0] shut;
   logic [KeySlots-1:0] loading_q, loading_d;  // the mode has the key and the slot is not ready
   logic [KeySlots-1:0] ready_q, busy_q;
   logic over;  // the key is taken or withdrawn
-  logic passed_q, loads_q;  // a key passed one cycle ago; it was not the clearing of a slot
+  logic passed_q, loads_q;  // a key passed 1 cycle ago; it was not the clearing of a slot
 
   assign mode_valid_o = key_valid_i && closed_q;
   assign key_ready_o = mode_ready_i && closed_q;
@@ -118,7 +118,7 @@ module roundel_key_guard #(
   always_ff @(posedge clk_i) begin
     loads_q <= key_valid_i && key_ready_o && !key_clear_i;
     over_q <= done_q == mark_q;
-    // At least one cycle lies between two packets that begin, so all_but_one_q counts the packet of
+    // At least 1 cycle lies between the begins of two packets: all_but_one_q counts the packet of
     // begin_late_q correctly.
     all_but_one_q <= begun_q + 1'b1 == mark_q;
     begun_all_q <= begin_late_q ? all_but_one_q : begun_q == mark_q;

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Turns beats of AXI4-Stream into words, and counts the bytes that `tkeep` keeps.
+// Turns beats of AXI4-Stream into words, and counts the kept bytes of `tkeep`.
 //
 // Interface. Beats in and words out: valid and ready, no combinational path between the two sides.
-// `bytes_o` is the number of kept bytes from byte 0 on; `full_o`: all bytes, `none_o`: no byte. `hole_o`:
-// a null byte is in front of a kept byte; then `bytes_o` says that all bytes count. Throughput: one beat
-// in each cycle. Latency: 2 cycles.
+// `bytes_o` is the number of kept bytes from byte 0 on; `full_o`: all bytes, `none_o`: no byte.
+// `hole_o`: a null byte is in front of a kept byte; then `bytes_o` says that all bytes count.
+// Throughput: 1 beat in each cycle. Latency: 2 cycles.
 //
-// Method. Two skid buffers hold what is computed of `tkeep`, with one LUT per bit in front of the first
-// and the rest between the two. The data waits beside them in a memory of eight words: one word is
-// written in each cycle, beat or not, so no wide enable depends on a ready signal.
+// Method. Two skid buffers hold what is computed of `tkeep`, with 1 LUT per bit in front of the
+// first and the rest between the two. The data waits beside them in a memory of eight words: 1 word
+// is written in each cycle, beat or not, so no wide enable depends on a ready signal.
 //
-//   tkeep --> [ groups of four ] --> [ skid buffer ] --> [ count ] --> [ skid buffer ] --> bytes, flags
-//   tdata --------------------------> [ memory of eight words ] -------------------------> data
+//   tkeep -> [ groups of four ] -> [ skid buffer ] -> [ count ] -> [ skid buffer ] -> bytes, flags
+//   tdata ----------------------> [ memory of eight words ] ---------------------> data
 //
-// Reset drops all beats. `clear_i` is high during and after a reset, and lasts nine cycles or more, in
-// which the word at the port overwrites each word of the memory. The second skid buffer empties itself:
-// `ready_i` is high from the second cycle of `clear_i` to its last. What `tkeep` said stays.
+// Reset drops all beats. `clear_i` is high during and after a reset, and lasts nine cycles or more:
+// the word at the port overwrites each word of the memory. The second skid buffer empties itself:
+// `ready_i` is high from the second cycle of `clear_i` to its last. Facts of `tkeep` stay in the
+// registers.
 
 `include "roundel_contract.svh"
 
@@ -55,7 +56,7 @@ module roundel_packet_beats #(
   logic raw_valid, raw_ready, raw_last, raw_first;
 
   // For each group of four bytes: a hole ends here, all four are kept, and the number of kept bytes
-  // modulo 4. Without a hole that number is 0 for all groups except one.
+  // modulo 4. Without a hole the number is 0 for all groups but the last.
   logic [FOURS-1:0] hole, whole, raw_holes, raw_whole;
   logic [2*FOURS-1:0] part, raw_part;
   logic [BYTES:0] bounded;  // with a zero behind the last byte

@@ -3,18 +3,18 @@
 // Joins decided packets and beats: words for a mode out, and at the end of each packet the facts
 // that its result needs.
 //
-// Packets in: valid and ready. A packet is taken while the framer is idle. Where packets follow each
-// other without an idle cycle (ECB, CBC, CTR), it is also taken in the cycle of the last beat of the
-// packet in front. GCM and XTS need the idle cycle for the mode.
+// Packets in: valid and ready. A packet is taken while the framer is idle. Where packets follow
+// each other without an idle cycle (ECB, CBC, CTR), it is also taken in the cycle of the last beat
+// of the packet in front. GCM and XTS need the idle cycle for the mode.
 //
 //   cycle            0     1     2     3     4     5     6
-//   packet_valid_i  _/^^^^^\___________/^^^^^\___________     two packets, each of one beat
+//   packet_valid_i  _/^^^^^\___________/^^^^^\___________     two packets, each of 1 beat
 //   packet_ready_o  ^^^^^^^\_____/^^^^^^^^^^^\_____/^^^^^     GCM, XTS
 //   packet_ready_o  ^^^^^^^\_/^^^\___________                 ECB, CBC, CTR: high in the last beat
 //   beat_valid_i    _/^^^^^^^^^^^\_____/^^^^^^^^^^^\_____
 //   beat_ready_o    _______/^^^^^\___________/^^^^^\_____
 //
-// Beats in, words out: valid and ready. A beat of a packet that is not refused is one word in the
+// Beats in, words out: valid and ready. A beat of a packet that is not refused is 1 word in the
 // same cycle: `beat_ready_o` follows `ready_i`, `valid_o` follows `beat_valid_i`. A beat without a
 // byte is no word, unless text of its packet came before; GCM and XTS get a word of no bytes. Beats
 // of a refused packet are taken in every cycle. A word is given only if in the cycle before
@@ -38,12 +38,12 @@
 //   end_o           _____________/^^^^^\_____
 //
 // Errors, the first one found counts: ERROR_AAD if the AAD ends in another beat or with another
-// number of bytes than the command says; ERROR_KEEP if null bytes stand in front of kept bytes of the
-// AAD or of the text; ERROR_LENGTH if the mode cannot do the length. A refused packet has
+// number of bytes than the command says; ERROR_KEEP if null bytes stand in front of kept bytes of
+// the AAD or of the text; ERROR_LENGTH if the mode cannot do the length. A refused packet has
 // ERROR_COMMAND or ERROR_KEY.
 //
 // Reset stops all. `clear_i` lasts two cycles or more: from its second cycle to the cycle after it,
-// beats are taken and dropped. J0 tells of the hash key, so the register of the start follows
+// beats are taken and dropped. J0 depends on the hash key, so the register of the start follows
 // `packet_i` as long as `clear_i` is high.
 
 `include "roundel_contract.svh"
@@ -113,7 +113,7 @@ module roundel_packet_framer #(
   packet_end_t end_q;
 
   // The state, one-hot but for the cycles of a clear, in which idle_q and drops_q are both high.
-  // With sums of products in place of an enum the late inputs pass one LUT.
+  // With sums of products in place of an enum the late inputs pass 1 LUT.
   logic runs_q;  // a packet is under way
   logic drops_q;  // a refused packet is under way
   logic idle_q;  // no packet is under way
@@ -133,7 +133,7 @@ module roundel_packet_framer #(
   logic begun_q;  // text of it was taken
   logic within_q;  // a beat of it was taken
   logic aad_q;  // the next beat is AAD
-  logic [COUNT_BITS-1:0] left_q;  // words of AAD behind the next beat; in text, -1 - words before it
+  logic [COUNT_BITS-1:0] left_q;  // words of AAD behind the beat; in text, -1 - words before
   logic none_left_q;  // left_q is 0, so the next beat of AAD is the last
   logic [WORD_SHIFT-1:0] aad_rest_q;  // bytes of the last word of AAD, 0 for a full word
   logic [COUNT_BITS-1:0] first_left;
@@ -228,7 +228,7 @@ module roundel_packet_framer #(
   assign drop_o = drops_q && busy_q;
   assign drop_user_o = user_q;
 
-  // ---- Errors of a beat, one cycle after the beat ------------------------------------------------
+  // ---- Errors of a beat, 1 cycle after the beat ------------------------------------------------
   logic taken_q, over_q;
   logic ends_aad_q, within_aad_q, none_q, last_q;
   logic [PAIRS-1:0] differs, differs_q;  // bytes of the beat and of the last word, two bits each
@@ -251,14 +251,14 @@ module roundel_packet_framer #(
 
   // The length of the text.
   if (IS_XTS) begin : gen_xts_length
-    // At most 2^20 blocks (SP 800-38E), at least one block (IEEE 1619-2018).
+    // At most 2^20 blocks (SP 800-38E), at least 1 block (IEEE 1619-2018).
     assign wrong_length = (left_q[COUNT_BITS-1] && !beat_none_i)
         || (beat_last_i && !begun_q && beat_bytes_i[BYTE_BITS-1:4] == '0);
   end else if (IS_CTR) begin : gen_ctr_length
     // A counter of 32 bits repeats after 2^32 blocks. A counter of 128 bits never repeats.
     assign wrong_length = left_q[COUNT_BITS-1] && counter_32_q && !beat_none_i;
   end else if (IS_GCM && Lanes == 1) begin : gen_gcm_length
-    // At most 2^32 - 2 blocks (SP 800-38D section 5.2.1.1): the word with left_q = 1 is one too many.
+    // At most 2^32 - 2 blocks (SP 800-38D section 5.2.1.1): the word with left_q = 1 exceeds it.
     assign wrong_length = !aad_q && one_left && !beat_none_i;
   end else if (IS_GCM) begin : gen_gcm_lanes_length
     // The same: of the word with left_q = 0 the last two blocks are too many.
@@ -292,7 +292,7 @@ module roundel_packet_framer #(
     wrong_length_q <= wrong_length;
   end
 
-  // ---- The end of a packet -----------------------------------------------------------------------
+  // ---- The end of a packet ----------------------------------------------------------------------
   logic text;  // a beat of text is taken
   logic text_q, end_pulse_q;
   logic end_refused_q, end_bad_command_q, end_decrypt_q, end_waits_q;

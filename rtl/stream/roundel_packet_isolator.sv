@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Keeps packets whole at the ports of a roundel_stream that drops packets on a zeroise.
+// Keeps packets whole at the ports of a roundel_stream, also when a zeroise drops packets.
 //
 // Interface. The ports `inner_*` are connected to roundel_stream, the others to the user. While
-// `closed_i` the isolator takes nothing. `zeroise_i` is high for one cycle, within `closed_i`, in the
-// cycle in which roundel_stream gets `zeroise_i`. Then:
+// `closed_i` the isolator takes nothing. `zeroise_i` is high for 1 cycle, within `closed_i`, in the
+// same cycle as `zeroise_i` of roundel_stream. Then:
 //
 //   - Each packet of which a command or a beat was taken is dropped: the isolator takes the missing
 //     command or the missing beats and does not pass them on.
-//   - A packet of text that had begun to come out ends with a beat that keeps no byte.
-//   - Text and results at the outputs stay until they are taken, as AXI4-Stream requires: they are in
-//     skid buffers that the zeroise does not reach.
+//   - A packet of text with a beat at the output ends with a beat without bytes.
+//   - Text and results at the outputs stay until the handshake, as AXI4-Stream requires, in
+//     skid buffers outside the zeroise.
 //
-// Latency: commands and beats 0 cycles, text and results 1 cycle. Throughput: one beat in each cycle.
+// Latency: commands and beats 0 cycles, text and results 1 cycle. Throughput: 1 beat in each cycle.
 // Reset drops all.
 //
-// Method. A signed counter holds commands taken minus packets ended. roundel_stream takes about twenty
-// commands of GCM ahead of their packets, up to 250 commands of XTS, and a few beats without a command.
-// A command of GCM with several words counts with its first word and is dropped to its last word.
+// Method. A signed counter holds commands taken minus packets ended. roundel_stream takes about
+// twenty commands of GCM ahead of their packets, up to 250 commands of XTS, and a few beats without
+// a command. A command of GCM with several words counts with its first word and is dropped to its
+// last word.
 
 `include "roundel_contract.svh"
 
@@ -201,7 +202,7 @@ module roundel_packet_isolator #(
     .data_o({result_user_o, result_error_o, result_ok_o, result_tag_o})
   );
 
-  // A zeroise falls into a time in which nothing is taken.
+  // Nothing is taken in the cycle of a zeroise.
   `ROUNDEL_CONTRACT(zeroise_while_closed, clk_i, rst_ni, !zeroise_i || closed_i)
 
 endmodule : roundel_packet_isolator

@@ -2,9 +2,9 @@
 //
 // Queues of text and results between a mode and AXI4-Stream, and the credits for both.
 //
-// Text. `text_i` is pushed without back-pressure, so a word of text needs a credit: a user that takes
-// text in this cycle saw `text_credit_o` high in the cycle before, and reports with `text_taken_i`
-// in the next cycle. Beats out: valid and ready.
+// Text. `text_i` is pushed without back-pressure, so a word of text needs a credit: a user that
+// takes text in this cycle saw `text_credit_o` high in the cycle before, and reports with
+// `text_taken_i` in the next cycle. Beats out: valid and ready.
 //
 // Results. `begin_i` takes a packet credit. `end_i` pushes the end of a packet, in the order of
 // packets. The result follows: at once if `waits` is low, else when the packet's tag arrives
@@ -15,14 +15,14 @@
 //   end_i         _/^^^^^\________________________
 //   tag_valid_i   _/^^^^^\________________________
 //   done_o        _____________ .. /^^^^^\________    FIFO latencies after the later of the two
-//   result_valid_o                 five stages and one FIFO latency after done_o
+//   result_valid_o                 five stages and 1 FIFO latency after done_o
 //
-// A tag is right if its first `tag_bytes` bytes equal those of the expected tag. The comparison takes
-// the same five cycles for every tag. The tag of a packet with an error, or of a decrypted packet
-// with a wrong tag, is shown as 0.
+// A tag is right if its first `tag_bytes` bytes equal those of the expected tag. The comparison
+// takes the same five cycles for every tag. The tag of a packet with an error, or of a decrypted
+// packet with a wrong tag, is shown as 0.
 //
-// Reset and `zeroise_i` (one cycle) clear all queues while `busy_o`. In that time `tag_i` is 0 but for
-// the first five cycles, and credits are low. An expected tag is no secret.
+// Reset and `zeroise_i` (1 cycle) clear all queues while `busy_o`. In that time `tag_i` is 0 but
+// for the first five cycles, and credits are low. An expected tag is no secret.
 
 `include "roundel_contract.svh"
 
@@ -99,7 +99,7 @@ module roundel_packet_sink #(
   logic text_free, out_valid, out_dropped, out_drop;
   logic [128*Lanes-1:0] out_data;
   // The bytes of a word that count, by groups of four: which groups are whole, and a mask of the
-  // first three bytes of the next group. A few more bits than the number of bytes save one LUT in
+  // first three bytes of the next group. A few more bits than the number of bytes save 1 LUT in
   // front of beat_keep_o.
   logic [FOURS-1:0] text_whole, out_whole;
   logic [2:0] text_part, out_part;

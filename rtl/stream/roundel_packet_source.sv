@@ -2,18 +2,19 @@
 //
 // Commands and beats of AXI4-Stream in, words of packets for a mode out (roundel_stream_mode).
 //
-// Interface. Commands, beats, words, tweaks and blocks of IVs: valid and ready. A packet is the beats
-// up to `beat_last_i`: AAD from a beat of its own on, then text from a beat of its own on. The
+// Interface. Commands, beats, words, tweaks and blocks of IVs: valid and ready. A packet is the
+// beats up to `beat_last_i`: first AAD, then text, each from a new beat on. The
 // command of a packet may come before or after its first beat; the beat waits. A packet is decided
-// in the cycle of `begin_o`, which never falls on `pause_i`: then its slot was in `slot_ready_i` one
-// cycle before, or the packet is refused. A slot in neither `slot_ready_i` nor `slot_loading_i` has
-// no key. `enter_o` takes a packet credit. Text waits for a text credit, and `text_o` reports one
-// cycle later that a beat took a credit, one cycle old. `end_o` follows the last beat by two cycles.
+// in the cycle of `begin_o`, never in a cycle with `pause_i`: then its slot was in `slot_ready_i`
+// one cycle before, or the packet is refused. A slot in neither `slot_ready_i` nor `slot_loading_i`
+// has no key. `enter_o` takes a packet credit. Text waits for a text credit, and `text_o` reports
+// one cycle later the use of a credit, which was 1 cycle old. `end_o` follows the last beat by two
+// cycles.
 //
-// Throughput: one beat in every cycle; packets of ECB, CBC and CTR have no idle cycle between them,
-// those of GCM and XTS have one. Reset drops all. `clear_i` lasts 20 cycles or more, in which text
-// is overwritten by the words at the port, and J0 by zeros; commands are public and stay. Nothing
-// is taken in the cycle after `clear_i`.
+// Throughput: 1 beat in every cycle; packets of ECB, CBC and CTR follow each other without an idle
+// cycle, packets of GCM and XTS with an idle cycle between two packets. Reset drops all. `clear_i`
+// lasts 20 cycles or more: text is overwritten by the words at the port, and J0 by zeros; commands
+// are public and stay. Nothing is taken in the cycle after `clear_i`.
 //
 //   commands --> [ roundel_command_front_* ] --> packets --+
 //                   |                ^                     v
@@ -21,14 +22,14 @@
 //                                                          ^
 //   beats -----> [ roundel_packet_beats ] -----------------+
 //
-// The fronts are: text (ECB, CBC, CTR), gcm and xts. Ports that a mode does not need are 0.
+// The fronts are: text (ECB, CBC, CTR), gcm and xts. Outputs without a meaning in the mode are 0.
 
 `include "roundel_refuse.svh"
 
 module roundel_packet_source #(
   parameter int Lanes = 1,  // N: beats of 16 * N bytes, a power of two
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
-  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // that the hardware can do
+  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // directions of the hardware
   parameter int KeySlots = 4,  // a power of two
   parameter int CommandDepth = 34,  // XTS: packets that are decided early, see roundel_fifo
   parameter bit BlockRam = 1'b1,  // XTS: see roundel_fifo
@@ -100,7 +101,8 @@ module roundel_packet_source #(
   localparam int WORD_SHIFT = $clog2(16 * Lanes);
   localparam int PACKET_BITS = roundel_stream_pkg::packet_bits(WORD_SHIFT, SLOT_BITS, UserBits);
 
-  `ROUNDEL_REFUSE(roundel_error_lanes_of_a_stream_must_be_a_power_of_two, 16 * Lanes != 1 << WORD_SHIFT)
+  `ROUNDEL_REFUSE(roundel_error_lanes_of_a_stream_must_be_a_power_of_two,
+                  16 * Lanes != 1 << WORD_SHIFT)
 
   // ---- Beats ------------------------------------------------------------------------------------
   logic beat_valid, beat_ready, beat_last, beat_hole, beat_full, beat_none;

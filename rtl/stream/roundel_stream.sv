@@ -3,18 +3,18 @@
 // A mode of operation on AXI4-Stream: commands and packets in, text and results out.
 //
 // How do I send a packet?
-//   Give a command, then the packet: first its additional authenticated data (AAD), then its text, in
-//   beats of 16 * Lanes bytes, byte 0 in the low bits of `beat_data_i`. AAD and text each begin with a
-//   new beat. Every beat is full, except the last beat of the AAD and of the text, which keeps the
-//   remaining bytes from byte 0 on. `beat_last_i` marks the last beat of the packet. A packet without
-//   any byte is one beat that keeps no byte.
+//   Give a command, then the packet: first additional authenticated data (AAD), then text, in beats
+//   of 16 * Lanes bytes, byte 0 in the low bits of `beat_data_i`. AAD and text each begin with a
+//   new beat. Every beat is full, except the last beat of the AAD and of the text: a last beat
+//   keeps the remaining bytes from byte 0 on. `beat_last_i` marks the last beat of the packet. A
+//   packet without any byte is 1 beat that keeps no byte.
 //
 // What is in a command?
 //   Bytes of `command_i`, byte 0 in the low bits:
 //   0       bit 0: decrypt; bit 1: CTR with a counter of 32 bits instead of 128; other bits 0
 //   1       mode, roundel_stream_pkg::MODE_*; only parameter Mode is accepted
 //   2       key slot
-//   3       GCM: bytes of the tag, 4, 8 or 12 to 16 (SP 800-38D section 5.2.1.2), in both directions;
+//   3       GCM: bytes of the tag, 4, 8 or 12 to 16 (SP 800-38D section 5.2.1.2);
 //           decryption compares the first bytes of the tag, as many as this field says
 //   4..7    GCM: bytes of AAD, byte 4 the lowest
 //   8..11   GCM: bytes of the IV, byte 8 the lowest, 1 to 2^32 - 1; 0 means 12
@@ -22,59 +22,61 @@
 //           tweak value, byte 16 the lowest (IEEE 1619-2018 section 5.1)
 //   32..47  GCM, decrypt: the expected tag, left aligned
 //   Bytes 3 to 11 are 0 in modes other than GCM; bytes 12 to 15 are always 0. If the IV of GCM is
-//   longer than 16 bytes, bytes 16 to 47 of further command words hold the rest; the other bytes of a
-//   further word are ignored.
+//   longer than 16 bytes, bytes 16 to 47 of further command words hold the rest; the other bytes of
+//   a further word are ignored.
 //
 // How do I get the result?
-//   The text comes out beat by beat, without AAD. One result follows for each packet, in the order of
-//   the commands. `result_ok_o` alone decides: the packet is done and a decrypted GCM packet has the
-//   right tag. `result_error_o` is 0 or roundel_stream_pkg::ERROR_*:
+//   The text comes out beat by beat, without AAD. A result follows each packet, in the order of
+//   the commands. `result_ok_o` alone decides: the packet is done and a decrypted GCM packet has
+//   the right tag. `result_error_o` is 0 or roundel_stream_pkg::ERROR_*:
 //   1 COMMAND  a field of the command is not valid here
 //   2 KEY      the slot has no key
 //   3 AAD      the AAD is not as long as the command says
 //   4 KEEP     null bytes in front of the end of AAD or text
 //   5 LENGTH   the mode cannot do this length
 //   A wrong tag is no error. `result_tag_o` is the whole tag of 16 bytes; the tag is zero in modes
-//   other than GCM, with an error and if the tag is wrong. Decrypted text comes before its result: the
-//   user must not act on the text before `result_ok_o`.
+//   other than GCM, with an error and if the tag is wrong. Decrypted text comes before its result:
+//   the user must not act on the text before `result_ok_o`.
 //
 // When may I change the key?
-//   At any time. A key waits at `key_ready_o` until all packets have ended whose commands were taken
-//   before the key came. Packets of the same slot whose commands come later wait for the key. Packets
-//   of other slots continue. `key_least_tag_i` comes with a key (GCM): the fewest bytes of tag that a
-//   command may ask for with this key; 0 sets no limit besides byte 3. A command with a shorter tag has
-//   ERROR_COMMAND. A key of XTS whose halves are equal is refused (FIPS 140-3 IG C.I): the slot
-//   becomes empty, so its packets have ERROR_KEY.
+//   At any time. A key waits at `key_ready_o` until all packets have ended whose commands were
+//   taken before the key came. Packets of the same slot whose commands come later wait for the key.
+//   Packets of other slots continue. `key_least_tag_i` comes with a key (GCM): the fewest bytes of
+//   tag for a command with this key; 0 sets no limit besides byte 3. A command with a shorter tag
+//   has ERROR_COMMAND. A key of XTS whose halves are equal is refused (FIPS 140-3 IG C.I): the slot
+//   becomes empty, and packets of the slot have ERROR_KEY.
 //
 // What if a packet is wrong?
 //   With ERROR_AAD, ERROR_KEEP or ERROR_LENGTH the text comes out, but without a tag. With
 //   ERROR_COMMAND or ERROR_KEY, and for less than 16 bytes of XTS, the packet is taken and dropped,
-//   with the further words of its IV; `drop_o` is high while a refused packet is under way. The next
-//   packet is not affected.
+//   with the further words of the IV; `drop_o` is high while a refused packet is under way. The
+//   next packet is not affected.
 //
 // How do I forget everything?
-//   One cycle of `zeroise_i`, or a reset. All packets under way are dropped: a packet of text may end
-//   without a last beat. The user starts again with a command and the first beat of its packet. No old
-//   text or result appears after `zeroise_i`.
+//   Give `zeroise_i` for 1 cycle, or a reset. All packets under way are dropped: a packet of text may end
+//   without a last beat. The user starts again with a command and the first beat of a packet. No
+//   old text or result appears after `zeroise_i`.
 //
 // When do I give a command?
-//   Early: up to sixteen commands wait for their packets. For an IV of GCM with another length than 12
-//   bytes GHASH computes J0 first. That takes one cycle for each block of the IV, one for its length
-//   and one for each 32 bytes behind the first 48, between two packets; the command takes seven cycles
-//   or more. J0 is ready one tag latency later. So a packet follows the packet in front without an idle
-//   cycle if its command came that much earlier and before the packet in front began. While the words
-//   of an IV longer than 48 bytes come in, beats may wait for the words: give the words in one burst.
+//   Early: up to sixteen commands wait for their packets. For an IV of GCM with another length than
+//   12 bytes GHASH computes J0 first. GHASH takes a cycle for each block of the IV, a cycle for the
+//   length and a cycle for each 32 bytes behind the first 48, between two packets; the command
+//   takes seven cycles or more. J0 is ready 1 tag latency later. A packet follows the packet in
+//   front without an idle cycle if the command came earlier by this time, and before the packet in
+//   front began. While the words of an IV longer than 48 bytes come in, beats may wait for the
+//   words: give the words in one burst.
 //
 // How long can a packet be?
-//   GCM: 2^36 - 32 bytes of text (2^39 - 256 bits, SP 800-38D section 5.2.1.1); AAD and IV have at most
-//   2^32 - 1 bytes, because their fields have 32 bits, and the standard allows 2^61 - 1. CTR with a
-//   counter of 32 bits: 2^32 blocks, so that no counter block repeats. XTS: 16 bytes to 2^20 blocks
-//   (SP 800-38E). ECB and CBC: whole blocks. A packet of another length has ERROR_LENGTH.
+//   GCM: 2^36 - 32 bytes of text (2^39 - 256 bits, SP 800-38D section 5.2.1.1); AAD and IV have at
+//   most 2^32 - 1 bytes, because their fields have 32 bits, and the standard allows 2^61 - 1. CTR with a
+//   counter of 32 bits: 2^32 blocks; then a counter block would repeat. XTS: 16 bytes to 2^20
+//   blocks (SP 800-38E). ECB and CBC: whole blocks. A packet of another length has ERROR_LENGTH.
 //
-// Interface. Commands, beats, keys, text and results: valid and ready. No valid waits for its ready; no
-// combinational path leads from one port to another. Throughput: one beat per CYCLES_PER_BLOCK; packets
-// follow each other without an idle cycle, except those that a mode needs (GCM: one cycle for E(J0) and
-// the length block, and the cycles of IVs; XTS: the tweak). Latency: OUTPUT_LATENCY.
+// Interface. Commands, beats, keys, text and results: valid and ready. No valid waits for its
+// ready; no combinational path leads from one port to another. Throughput: 1 beat per
+// CYCLES_PER_BLOCK; packets follow each other without an idle cycle, except the needs of a mode
+// (GCM: 1 cycle for E(J0) and the length block, and the cycles of IVs; XTS: the tweak). Latency:
+// OUTPUT_LATENCY.
 
 module roundel_stream #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
@@ -98,7 +100,7 @@ module roundel_stream #(
 ) (
   input  logic                                     clk_i,  // rising edge
   input  logic                                     rst_ni,  // asynchronous, active low
-  input  logic                                     zeroise_i,  // one cycle: forget everything
+  input  logic                                     zeroise_i,  // 1 cycle: forget everything
 
   input  logic                                     key_valid_i,  // a key is offered
   output logic                                     key_ready_o,  // the key is taken in this cycle
@@ -106,30 +108,30 @@ module roundel_stream #(
   // Byte 0 in the top bits; XTS: Key1, then Key2.
   input  logic [roundel_stream_pkg::mode_key_bits(Mode, KeyBits)-1:0] key_i,
   input  logic                                     key_clear_i,  // forget the slot's key instead
-  input  logic [                              4:0] key_least_tag_i,  // GCM: fewest bytes of a tag; 0: any
+  input  logic [                              4:0] key_least_tag_i,  // GCM: least bytes of a tag
   output logic [                     KeySlots-1:0] slot_ready_o,  // slots with a key
 
   input  logic                                     command_valid_i,  // a command word is offered
-  output logic                                     command_ready_o,  // it is taken in this cycle
+  output logic                                     command_ready_o,  // the word is taken now
   input  logic [                            383:0] command_i,  // byte 0 in the low bits
   input  logic [                     UserBits-1:0] command_user_i,  // comes back with the result
 
   input  logic                                     beat_valid_i,  // a beat is offered
-  output logic                                     beat_ready_o,  // the beat is taken in this cycle
+  output logic                                     beat_ready_o,  // the beat is taken now
   input  logic [                    128*Lanes-1:0] beat_data_i,  // byte 0 in the low bits
   input  logic [                     16*Lanes-1:0] beat_keep_i,  // bytes that count, from 0 on
   input  logic                                     beat_last_i,  // the packet ends
   input  logic [                     UserBits-1:0] beat_user_i,  // comes back with its text
 
   output logic                                     text_valid_o,  // a beat of text is offered
-  input  logic                                     text_ready_i,  // the beat is taken in this cycle
+  input  logic                                     text_ready_i,  // the beat is taken now
   output logic [                    128*Lanes-1:0] text_data_o,  // byte 0 in the low bits
   output logic [                     16*Lanes-1:0] text_keep_o,  // bytes that count, from 0 on
   output logic                                     text_last_o,  // the packet's text ends
   output logic [                     UserBits-1:0] text_user_o,  // of the beat that came in
 
   output logic                                     result_valid_o,  // a result is offered
-  input  logic                                     result_ready_i,  // it is taken in this cycle
+  input  logic                                     result_ready_i,  // the result is taken now
   output logic                                     result_ok_o,  // done, and the tag is right
   output logic [                              2:0] result_error_o,  // roundel_stream_pkg::ERROR_*
   output logic [                            127:0] result_tag_o,  // byte 0 in the low bits
@@ -160,7 +162,7 @@ module roundel_stream #(
   localparam int QUEUE_DEPTH = (Mode == roundel_stream_pkg::MODE_XTS)
       ? roundel_stream_pkg::xts_text_depth(roundel_engine_pkg::ring_length(Rounds, Stages), Lanes)
       : roundel_stream_pkg::text_depth(roundel_engine_pkg::ring_length(Rounds, Stages), Lanes);
-  // Cycles from a beat of text that is taken to its text on `text_data_o`. XTS: once the tweak of the
+  // Cycles from a taken beat of text to the same text on `text_data_o`. XTS: once the tweak of the
   // packet is encrypted, and for a word without ciphertext stealing.
   localparam int OUTPUT_LATENCY = 2 + roundel_stream_pkg::mode_latency(Mode, LATENCY)
       + (roundel_prim_pkg::fifo_latency(QUEUE_DEPTH, 1) + int'(BlockRam))
@@ -199,9 +201,9 @@ module roundel_stream #(
   logic [127:0] tweak;
   logic [127:0] tag, result_tag;
 
-  // The clear of the source, the key guard and the mode comes from registers, one cycle after
-  // `zeroise_i`, because its fan-out is large. In that cycle the ports take nothing, the mode gets
-  // nothing, and the sink drops what the mode gives.
+  // The clear of the source, the key guard and the mode comes from registers, 1 cycle after
+  // `zeroise_i`, because its fan-out is large. In the cycle of `zeroise_i` the ports take nothing,
+  // the mode gets nothing, and the sink drops all outputs of the mode.
   logic busy_q, zeroise_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -219,8 +221,8 @@ module roundel_stream #(
   // A single slot has number 0, whatever its port says.
   assign key_slot = (KeySlots == 1) ? '0 : key_slot_i;
 
-  // A key of XTS with equal halves clears its slot. The comparison takes two cycles; the guard passes a
-  // key no earlier than six cycles after the key came.
+  // A key of XTS with equal halves clears its slot. The comparison takes two cycles; the guard
+  // passes a key no earlier than six cycles after the key came.
   logic key_clear;
   if (Mode == roundel_stream_pkg::MODE_XTS) begin : gen_halves
     logic [15:0] differs_q;

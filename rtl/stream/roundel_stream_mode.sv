@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Contains the mode of operation that parameter Mode chooses, behind one set of ports.
+// Contains the mode of operation chosen by parameter Mode, behind the same ports for all modes.
 //
-// Interface. roundel_gcm describes words, text, tags, keys and IVs; roundel_xts describes tweaks and
-// `drop_o`; roundel_ctr describes `counter_32_i`. A mode without a port leaves its outputs 0 and ignores
-// its inputs. This module adds no register.
+// Interface. roundel_gcm describes words, text, tags, keys and IVs; roundel_xts describes tweaks
+// and
+// `drop_o`; roundel_ctr describes `counter_32_i`. An output without a meaning in the mode is 0,
+// such an input is ignored. The module has no register.
 
 `include "roundel_refuse.svh"
 
@@ -15,7 +16,7 @@ module roundel_stream_mode #(
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S: registers in a round
-  // positions of these registers, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
+  // register positions, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
   parameter int RoundCuts = 0,
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
   parameter int SecondSboxLanes = 0,  // see roundel_lanes
@@ -74,7 +75,7 @@ module roundel_stream_mode #(
   output logic [                             127:0] tag_o
 );
 
-  logic unused_ports;  // that the mode does not have
+  logic unused_ports;  // inputs without a meaning in the mode
 
   if (Mode == roundel_stream_pkg::MODE_GCM) begin : gen_gcm
     roundel_gcm #(
@@ -220,7 +221,8 @@ module roundel_stream_mode #(
     assign unused_ports = ^{start_i, counter_32_i, aad_i, tweak_valid_i, tweak_slot_i, tweak_i,
                             iv_turn_i, iv_valid_i, iv_last_i, iv_slot_i, iv_bytes_i, iv_i};
   end else if (Mode == roundel_stream_pkg::MODE_CBC) begin : gen_cbc
-    `ROUNDEL_REFUSE(roundel_error_mode_cbc_needs_direction_decrypt, Direction != roundel_aes_pkg::DIRECTION_DECRYPT)
+    `ROUNDEL_REFUSE(roundel_error_mode_cbc_needs_direction_decrypt,
+                    Direction != roundel_aes_pkg::DIRECTION_DECRYPT)
     roundel_cbc_decrypt #(
       .Lanes(Lanes),
       .KeyBits(KeyBits),
@@ -312,7 +314,8 @@ module roundel_stream_mode #(
     assign tag_valid_o = 1'b0;
     assign tag_o = '0;
 
-    assign unused_ports = ^{start_i, counter_32_i, aad_i, iv_turn_i, iv_valid_i, iv_last_i, iv_slot_i, iv_bytes_i, iv_i};
+    assign unused_ports = ^{start_i, counter_32_i, aad_i, iv_turn_i, iv_valid_i, iv_last_i,
+                            iv_slot_i, iv_bytes_i, iv_i};
   end else begin : gen_unknown
     `ROUNDEL_REFUSE(roundel_error_unknown_mode, 1'b1)
     assign unused_ports = 1'b0;
