@@ -40,7 +40,9 @@ def _fronts() -> list[Proof]:
             covers=("several", "refused"),
             depth=60,
             stubs=stubs,
-            probes={"refused_now": ("gen_gcm.u_dut.u_decision.refused_q",)} if kind == "gcm" else {},
+            probes={"refused_now": ("gen_gcm.u_dut.u_decision.refused_q",)}
+            if kind == "gcm"
+            else {},
             seconds=900,
         )
         for kind, mode, stubs in (
