@@ -308,7 +308,7 @@ module prove_command_front #(
     if (!rst_ni) assume (!command_valid_i);
     if (started_q && rst_ni && !clear_i) begin
       assert (waiting <= 4'd4 && passed <= 4'd4);
-      assert (command_first == first);
+      if (command_ready) assert (command_first == first);
       // Decisions.
       if (begins) begin
         assert (!pause_i && waiting != '0);

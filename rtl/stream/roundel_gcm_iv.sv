@@ -6,8 +6,8 @@
 // block, and of 1 block that holds the length of the IV in bits (SP 800-38D section 7.1, step 2).
 //
 // Words in: valid and ready, 1 word in two cycles at most. roundel_stream defines the bytes.
-// `command_first_o` is high while the word at the port begins a command. `check_i` comes beside a
-// first word and leaves with the head.
+// In a cycle with `command_ready_o`, `command_first_o` says that the word at the port begins a
+// command. `check_i` comes beside a first word and leaves with the head.
 //
 // Heads out: a pulse `head_valid_o`, in the cycle after a cycle with `head_room_i`. From the next
 // cycle on the IV and the expected tag stand on `iv_o` and `tag_o`, and `hashed_o` says that the IV
