@@ -21,6 +21,8 @@ module roundel_command_boundary #(
   output logic        last_o
 );
 
+  logic unused_inputs;
+
   if (Mode == roundel_stream_pkg::MODE_GCM) begin : gen_words
     logic first_q, odd_q;
     logic [26:0] left_q;  // words behind the word at the port, plus 1 if odd_q
@@ -48,13 +50,11 @@ module roundel_command_boundary #(
       end
     end
 
-    logic unused_command;
-    assign unused_command = ^{command_i[63:16], command_i[7:0]};
+    assign unused_inputs = ^{command_i[63:16], command_i[7:0]};
   end else begin : gen_word
     assign first_o = 1'b1;
     assign last_o = 1'b1;
 
-    logic unused_inputs;
     assign unused_inputs = ^{clk_i, rst_ni, clear_i, taken_i, command_i};
   end
 

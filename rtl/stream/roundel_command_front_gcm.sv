@@ -82,7 +82,7 @@ module roundel_command_front_gcm #(
   logic [15:0] wrong, head_wrong;
   logic head_valid, room;
   logic [UserBits-1:0] head_user;
-  logic unused_usable, decided, leave, queue_room;
+  logic usable, decided, leave, queue_room;
   logic decrypt_q;
   logic [4:0] tag_bytes_q;
   logic [31:0] aad_bytes_q;
@@ -156,7 +156,7 @@ module roundel_command_front_gcm #(
     .short_tag_i(short_tag),
     .pause_i(pause_i),
     .waiting_o(begin_o),
-    .usable_o(unused_usable),
+    .usable_o(usable),
     .decide_i(begin_o),
     .decided_o(decided),
     .refused_o(packet.refused),
@@ -260,6 +260,6 @@ module roundel_command_front_gcm #(
   end
 
   logic unused_bits;
-  assign unused_bits = ^{iv[31:0], head};
+  assign unused_bits = ^{usable, iv[31:0], head};
 
 endmodule : roundel_command_front_gcm

@@ -156,7 +156,8 @@ module roundel_packet_sink #(
   end
 
   // ---- Ends wait for their tags -----------------------------------------------------------------
-  logic unused_end_free, end_valid, head_take;
+  logic end_free, end_valid, head_take;
+  logic unused_bits;
   packet_end_t end_packet, pushed, head_q;  // pushed: without a tag where nothing is compared
   logic [END_BITS-1:0] end_word;
   logic head_empty_q;  // the register of the oldest end is empty
@@ -168,8 +169,9 @@ module roundel_packet_sink #(
 
   // A refused packet has no tag: the tags of later packets wait for its end.
   if (HasTag) begin : gen_tags
-    logic unused_tag_free;
+    logic tag_free;
     assign pushed = end_packet;
+    assign unused_bits = ^{end_free, tag_free};
 
     roundel_fifo #(
       .Width(128),
@@ -184,7 +186,7 @@ module roundel_packet_sink #(
       .busy_o(tag_busy),
       .push_i(tag_valid_i),
       .data_i(tag_i),
-      .free_o(unused_tag_free),
+      .free_o(tag_free),
       .valid_o(arrived),
       .ready_i(head_valid && head_q.waits),
       .data_o(tag)
@@ -210,8 +212,7 @@ module roundel_packet_sink #(
       .any_o(arrived)
     );
 
-    logic unused_tag;
-    assign unused_tag = ^{tag_valid_i, tag_i, end_packet.tag_bytes, end_packet.tag};
+    assign unused_bits = ^{end_free, tag_valid_i, tag_i, end_packet.tag_bytes, end_packet.tag};
   end
 
   roundel_fifo #(
@@ -227,7 +228,7 @@ module roundel_packet_sink #(
     .busy_o(end_busy),
     .push_i(end_i),
     .data_i(pushed),
-    .free_o(unused_end_free),
+    .free_o(end_free),
     .valid_o(end_valid),
     .ready_i(head_empty_q),
     .data_o(end_word)
@@ -349,10 +350,7 @@ module roundel_packet_sink #(
     .data_o({result_ok_o, result_error_o, result_tag_o, result_user_o})
   );
 
-  // Only a packet without an error has a tag, and only a packet that is ok.
+  // A packet that is not ok shows no tag.
   `ROUNDEL_CONTRACT(hidden_tag, clk_i, rst_ni, !valid_q[5] || ok_5_q || tag_5_q == '0)
-  // A result is ok or not, but never ok with an error.
-  `ROUNDEL_CONTRACT(ok_without_error, clk_i, rst_ni, !valid_q[5] || !ok_5_q
-      || error_5_q == roundel_stream_pkg::ERROR_NONE)
 
 endmodule : roundel_packet_sink

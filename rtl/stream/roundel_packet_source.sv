@@ -136,6 +136,7 @@ module roundel_packet_source #(
   logic packet_valid, packet_ready;
   logic [PACKET_BITS-1:0] packet;
   logic hold, quiet;
+  logic [1:0] unused_inputs;  // of GCM and of XTS, in other modes
 
   if (Mode == roundel_stream_pkg::MODE_GCM) begin : gen_gcm
     roundel_command_front_gcm #(
@@ -176,6 +177,7 @@ module roundel_packet_source #(
       .packet_ready_i(packet_ready),
       .packet_o(packet)
     );
+    assign unused_inputs[0] = 1'b0;
   end else begin : gen_no_iv
     assign command_first_o = 1'b1;
     assign enter_o = begin_o;
@@ -186,10 +188,8 @@ module roundel_packet_source #(
     assign iv_slot_o = '0;
     assign iv_bytes_o = '0;
     assign iv_o = '0;
-
-    logic unused_gcm;
-    assign unused_gcm = ^{quiet, hash_valid_i, hash_i, command_i[383:256], key_taken_i, key_slot_i,
-                          key_least_tag_i};
+    assign unused_inputs[0] = ^{quiet, hash_valid_i, hash_i, command_i[383:256], key_taken_i,
+                                key_slot_i, key_least_tag_i};
   end
 
   if (Mode == roundel_stream_pkg::MODE_XTS) begin : gen_xts
@@ -221,13 +221,12 @@ module roundel_packet_source #(
       .packet_ready_i(packet_ready),
       .packet_o(packet)
     );
+    assign unused_inputs[1] = 1'b0;
   end else begin : gen_no_tweak
     assign tweak_valid_o = 1'b0;
     assign tweak_slot_o = '0;
     assign tweak_o = '0;
-
-    logic unused_xts;
-    assign unused_xts = ^{CommandDepth, BlockRam, tweak_ready_i};
+    assign unused_inputs[1] = ^{CommandDepth, BlockRam, tweak_ready_i};
   end
 
   if (Mode != roundel_stream_pkg::MODE_GCM && Mode != roundel_stream_pkg::MODE_XTS)
