@@ -2,6 +2,7 @@
 """The proofs of the modules around the cores: queues, packets and the AXI4 window."""
 
 from formal.proof import Proof
+from formal.stream_proofs import stream
 
 __all__ = ["bus"]
 
@@ -15,6 +16,7 @@ def bus() -> list[Proof]:
         *_queue(),
         *_sink(),
         *_packets(),
+        *stream(),
         *_axi(),
     ]
 

@@ -69,7 +69,7 @@ module prove_packet_keys #(
     .begin_i(begin_i),
     .done_i(over),
     .ready_o(ready),
-    .busy_o(busy),
+    .loading_o(busy),
     .pause_o(pause)
   );
 

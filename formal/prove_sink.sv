@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_packet_sink, of packets with tags, gives a credit for every word of text and every packet
-// that it can take, and no more: no queue of text, of ends or of results ever overflows or is
-// pushed while it is cleared, and when all is out all credits are there again. For ever, with
-// zeroises, resets and stalls at any time, with a mode that gives a word of text any number of
-// cycles after it was taken.
+// Proves that roundel_packet_sink with tags gives exactly the credits for which it has room: no
+// FIFO of text, of ends or of results overflows or is pushed while the FIFO is cleared, and all
+// credits come back. The proof holds for any number of cycles, with zeroises, resets and stalls at
+// any time, and with a mode that gives a word of text any number of cycles after the word was
+// taken.
 //
-// Who takes a word has looked at `text_credit_o` a cycle before and tells of it a cycle later;
-// between two packets that begin lie two cycles or more, and who begins one looked at
-// `packet_credit_o` two cycles before, as roundel_gcm_start_queue does. Of a zeroise they hear a
-// cycle late, and take nothing from then on; the mode gives its last word and tag in that cycle,
-// and the source its last end.
+// Assumptions. A user of text saw `text_credit_o` in the cycle before, and reports in the next
+// cycle. Two packets begin at least two cycles apart, and saw `packet_credit_o` two cycles before,
+// as roundel_gcm_start_queue does. These users learn of a zeroise one cycle late, and take nothing
+// from then on; in that cycle the mode gives its last word and tag, and the source its last end.
 //
-// A credit is one of these: at hand, of a word on its way, of one in the queue. Queues and token
-// counters are stand-ins. Wires named u_dut.* are registers of the design.
+// A credit is in the counter, belongs to a word under way, or to a word in the FIFO. FIFOs and
+// credit counters are stand-ins. Wires named u_dut.* are registers of the design.
 
 module prove_sink #(
   parameter int TextDepth = 18,
@@ -69,12 +68,7 @@ module prove_sink #(
     .text_user_i(1'b0),
     .text_drop_i(1'b0),
     .end_i(ends),
-    .end_waits_i(end_waits_i),
-    .end_error_i(3'd0),
-    .end_decrypt_i(1'b0),
-    .end_tag_bytes_i(5'd16),
-    .end_tag_i(128'd0),
-    .end_user_i(1'b0),
+    .end_packet_i({end_waits_i, 3'd0, 1'b0, 5'd16, 128'd0, 1'b0}),
     .tag_valid_i(tag_i && (!stop_q || zeroised_q)),
     .tag_i(128'd0),
     .done_o(done),
@@ -124,21 +118,18 @@ module prove_sink #(
   (* hierconn *) logic \u_dut.gen_tags.u_tags.clear_q ;
   (* hierconn *) logic \u_dut.gen_tags.u_tags.wipe_q ;
   (* hierconn *) logic \u_dut.head_valid ;
-  (* hierconn *) logic \u_dut.valid_1 ;
-  (* hierconn *) logic \u_dut.valid_2 ;
-  (* hierconn *) logic \u_dut.valid_3 ;
-  (* hierconn *) logic \u_dut.valid_4 ;
-  (* hierconn *) logic \u_dut.valid_5 ;
+  (* hierconn *) logic [5:1] \u_dut.valid_q ;
   (* hierconn *) logic \u_dut.clear_q ;
   (* hierconn *) logic \u_dut.zeroise_q ;
-  (* hierconn *) logic \u_dut.wipes_q ;
+  (* hierconn *) logic \u_dut.clearing_q ;
   logic [7:0] text_credits, packet_credits, under_way, compared;
   logic queue_clears;
+  logic [5:1] stages;  // of the comparison, which hold a packet
+  assign stages = \u_dut.valid_q ;
   assign text_credits = \u_dut.u_text_credits.u_spec.count_q ;
   assign packet_credits = \u_dut.u_packet_credits.u_spec.count_q ;
   assign queue_clears = \u_dut.u_text.clear_q ;
-  assign compared = 8'(\u_dut.valid_1 ) + 8'(\u_dut.valid_2 ) + 8'(\u_dut.valid_3 )
-      + 8'(\u_dut.valid_4 ) + 8'(\u_dut.valid_5 );
+  assign compared = 8'(stages[1]) + 8'(stages[2]) + 8'(stages[3]) + 8'(stages[4]) + 8'(stages[5]);
   // Packets that are not in the queue of results.
   assign under_way = open_q + \u_dut.u_ends.held_q + 8'(\u_dut.head_valid ) + compared;
 
@@ -155,7 +146,7 @@ module prove_sink #(
       if (!queue_clears) begin
         if (text) assert (!\u_dut.u_text.wipe_q && int'(\u_dut.u_text.taken_q ) < TEXT);
         if (ends) assert (!\u_dut.u_ends.wipe_q && int'(\u_dut.u_ends.taken_q ) < PACKETS);
-        if (\u_dut.valid_5 ) begin
+        if (stages[5]) begin
           assert (!\u_dut.u_results.wipe_q && int'(\u_dut.u_results.taken_q ) < PACKETS);
         end
       end
@@ -199,9 +190,9 @@ module prove_sink #(
       end
       if (\u_dut.u_text.wipe_q || \u_dut.u_ends.wipe_q || \u_dut.u_results.wipe_q
           || \u_dut.gen_tags.u_tags.wipe_q ) begin
-        assert (busy && \u_dut.wipes_q );
+        assert (busy && \u_dut.clearing_q );
       end
-      if (\u_dut.zeroise_q || \u_dut.wipes_q ) assert (busy);
+      if (\u_dut.zeroise_q || \u_dut.clearing_q ) assert (busy);
       if (busy) assert (stop_q);
       if (\u_dut.u_text_credits.u_spec.wait_q ) assert (stop_q);
       if (\u_dut.u_packet_credits.u_spec.wait_q ) assert (stop_q);

@@ -21,7 +21,7 @@ module tb_roundel_stream #(
   parameter int UserBits = 1,
   parameter int PacketDepth = 0,
   parameter int GhashCuts = 0,
-  parameter int BlockRam = 1
+  parameter bit BlockRam = 1'b1
 );
 
   logic clk = 1'b0;
@@ -118,6 +118,7 @@ module tb_roundel_stream #(
     .key_slot_i(key_slot),
     .key_i(key),
     .key_clear_i(key_clear),
+    .key_least_tag_i(5'd0),
     .slot_ready_o(unused_slot_ready),
     .command_valid_i(command_valid),
     .command_ready_o(command_ready),

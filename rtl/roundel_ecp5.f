@@ -102,6 +102,10 @@ stream/roundel_gcm_iv.sv
 stream/roundel_key_guard.sv
 stream/roundel_gcm_start_queue.sv
 stream/roundel_packet_framer.sv
+stream/roundel_command_decision.sv
+stream/roundel_command_front_text.sv
+stream/roundel_command_front_xts.sv
+stream/roundel_command_front_gcm.sv
 stream/roundel_packet_source.sv
 stream/roundel_packet_sink.sv
 stream/roundel_stream_mode.sv

@@ -102,9 +102,16 @@ void read_result(roundel_stream_result &result, const Top &top) {
   if constexpr (requires { top.result_id_o; }) result.stream = top.result_id_o;
 }
 
+// roundel_stream_interleaved has no tags.
+template <class Top>
+void set_least_tag(Top &top, uint8_t bytes) {
+  if constexpr (requires { top.key_least_tag_i; }) top.key_least_tag_i = bytes;
+}
+
 struct Key {
   uint32_t slot;
   bool clear;
+  uint8_t least_tag;  // GCM: fewest bytes of a tag with this key
   std::array<uint8_t, sizeof(ROUNDEL_MODEL::key_i)> bytes;
   uint64_t behind;  // number of commands that must be accepted before
 };
@@ -173,6 +180,7 @@ struct roundel_stream {
     top->key_valid_i = 0;
     top->key_slot_i = 0;
     top->key_clear_i = 0;
+    set_least_tag(*top, 0);
     to_port(top->key_i, zeros);
     top->command_valid_i = 0;
     to_stream(top->command_i, zeros);
@@ -251,6 +259,7 @@ struct roundel_stream {
         !key_idle.now()) {
       top->key_slot_i = keys.front().slot;
       top->key_clear_i = keys.front().clear;
+      set_least_tag(*top, keys.front().least_tag);
       to_port(top->key_i, keys.front().bytes.data());
       key_offered = true;
     }
@@ -412,7 +421,8 @@ int roundel_stream_zeroise(roundel_stream *device) {
   return static_cast<int>(guarded(device, [&] { return device->zeroise(), 0; }));
 }
 
-int roundel_stream_key(roundel_stream *device, uint32_t slot, const uint8_t *key, uint64_t size) {
+int roundel_stream_key(roundel_stream *device, uint32_t slot, const uint8_t *key, uint64_t size,
+                       uint32_t least_tag) {
   return static_cast<int>(guarded(device, [&] {
     if (slot >= SLOT_LIMIT) {
       throw Failure(ROUNDEL_STREAM_ERROR_ARGUMENT, "the slot does not fit the slot port");
@@ -420,7 +430,10 @@ int roundel_stream_key(roundel_stream *device, uint32_t slot, const uint8_t *key
     if (key && size != roundel_stream_key_bytes()) {
       throw Failure(ROUNDEL_STREAM_ERROR_ARGUMENT, "the key has the wrong number of bytes");
     }
-    Key item{slot, key == nullptr, {}, device->ordered ? device->commands_written : 0};
+    if (least_tag > 16) {
+      throw Failure(ROUNDEL_STREAM_ERROR_ARGUMENT, "the least tag has more than 16 bytes");
+    }
+    Key item{slot, key == nullptr, static_cast<uint8_t>(least_tag), {}, device->ordered ? device->commands_written : 0};
     if (key) std::memcpy(item.bytes.data(), key, size);
     device->keys.push_back(item);
     ++device->keys_written;

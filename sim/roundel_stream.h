@@ -75,8 +75,10 @@ int roundel_stream_reset(roundel_stream *device);
 int roundel_stream_zeroise(roundel_stream *device);
 
 /* Queues a key for a slot, or without a key (NULL) a clear of the slot. roundel_stream_run offers
- * queued keys one after another, in parallel to other inputs. */
-int roundel_stream_key(roundel_stream *device, uint32_t slot, const uint8_t *key, uint64_t size);
+ * queued keys one after another, in parallel to other inputs. GCM: a command with a tag of fewer than
+ * `least_tag` bytes is refused with this key; 0 sets no limit. */
+int roundel_stream_key(roundel_stream *device, uint32_t slot, const uint8_t *key, uint64_t size,
+                       uint32_t least_tag);
 /* Whether following keys and commands reach the pins in the order of the calls. A key then waits
  * for the handshake of all earlier commands, and a command follows the offer of earlier keys by at
  * least a cycle. Otherwise keys and commands are independent. */

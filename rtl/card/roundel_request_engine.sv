@@ -107,6 +107,7 @@ module roundel_request_engine #(
   logic [3:0] axil_strobe;
   logic b_error, r_error;
   logic key_valid, key_ready, key_clear;
+  logic [4:0] key_least_tag;
   logic [SLOT_BITS-1:0] key_slot;
   logic [KEY_WIDTH-1:0] key;
   logic [KeySlots-1:0] slot_ready;
@@ -178,6 +179,7 @@ module roundel_request_engine #(
     .key_slot_o(key_slot),
     .key_o(key),
     .key_clear_o(key_clear),
+    .key_least_tag_o(key_least_tag),
     .slot_ready_i(slot_ready),
     .beat_valid_i(beat_valid),
     .beat_ready_i(beat_ready),
@@ -281,7 +283,7 @@ module roundel_request_engine #(
     .UserBits(USER_BITS),
     .PacketDepth(PacketDepth),
     .GhashCuts(GhashCuts),
-    .BlockRam(BlockRam ? 1 : 0)
+    .BlockRam(BlockRam)
   ) u_stream (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -291,6 +293,7 @@ module roundel_request_engine #(
     .key_slot_i(key_slot),
     .key_i(key),
     .key_clear_i(key_clear),
+    .key_least_tag_i(key_least_tag),
     .slot_ready_o(slot_ready),
     .command_valid_i(command_valid),
     .command_ready_o(command_ready),

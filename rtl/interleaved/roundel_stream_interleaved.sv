@@ -184,7 +184,7 @@ module roundel_stream_interleaved #(
     .begin_i(packet_begin),
     .done_i(packet_begin),
     .ready_o(slot_ready),
-    .busy_o(slot_busy),
+    .loading_o(slot_busy),
     .pause_o(key_pause)
   );
 

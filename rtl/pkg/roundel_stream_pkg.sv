@@ -7,29 +7,29 @@ package roundel_stream_pkg;
   // No design uses every constant.
   // verilator lint_off UNUSEDPARAM
 
-  // Parameter `Mode`, and the field Mode of a command.
+  // Parameter `Mode`, and the field of a command.
   localparam int MODE_ECB = 0;  // SP 800-38A section 6.1
   localparam int MODE_CBC = 1;  // SP 800-38A section 6.2
   localparam int MODE_CTR = 2;  // SP 800-38A section 6.5
   localparam int MODE_GCM = 3;  // SP 800-38D
   localparam int MODE_XTS = 4;  // SP 800-38E
 
-  // Error codes in the result of a packet.
+  // What a packet's result says of it.
   localparam logic [2:0] ERROR_NONE = 3'd0;
-  localparam logic [2:0] ERROR_COMMAND = 3'd1;  // a field of the command has no valid value
+  localparam logic [2:0] ERROR_COMMAND = 3'd1;  // the command's fields mean nothing here
   localparam logic [2:0] ERROR_KEY = 3'd2;  // the slot has no key
-  localparam logic [2:0] ERROR_AAD = 3'd3;  // the length of the AAD differs from the command
-  localparam logic [2:0] ERROR_KEEP = 3'd4;  // a null byte before the end of the packet
-  localparam logic [2:0] ERROR_LENGTH = 3'd5;  // the mode does not support the length of the packet
+  localparam logic [2:0] ERROR_AAD = 3'd3;  // the packet's AAD is not as long as the command says
+  localparam logic [2:0] ERROR_KEEP = 3'd4;  // null bytes in front of the packet's end
+  localparam logic [2:0] ERROR_LENGTH = 3'd5;  // the mode cannot do a packet of this length
 
-  // Blocks of an AXI4 beat for a number of lanes, unless `chosen`; a beat has at most 1024 bits
+  // Blocks of a beat of AXI4 beside so many lanes, if none are chosen: it has 1024 bits at most
   // (Arm IHI 0022, A1.3.1).
   function automatic int bus_lanes(input int chosen, input int lanes);
     bus_lanes = (chosen != 0) ? chosen : (lanes > 8) ? 8 : lanes;
   endfunction
 
-  // Depth of the text FIFO of a mode: a credit for each word in the lanes, in the stages around the
-  // lanes, and on the path of a credit back.
+  // Words that the queue of a mode's text holds: a credit for each in the lanes, for the stages in
+  // front of them and behind, and for the way of a credit back.
   function automatic int text_depth(input int ring_length, input int lanes);
     int credits;
     credits = ring_length + lanes + 15;
@@ -55,23 +55,22 @@ package roundel_stream_pkg;
     endcase
   endfunction
 
-  // Words of text in flight in roundel_xts; the same number waits behind the lanes for stolen
-  // blocks.
+  // Words of text under way in roundel_xts: as many again wait behind the lanes for what is stolen.
   function automatic int xts_text_depth(input int ring_length, input int lanes);
     int credits;
     credits = 2 * (ring_length + lanes) + 48;
     xts_text_depth = 16 * ((credits + 15) / 16) + 18;
   endfunction
 
-  // Tweaks encrypted ahead: 1 in 2 cycles, the rate of packets of 1 word.
+  // Tweaks that are encrypted ahead: one every two cycles, as packets of one word need them.
   function automatic int xts_tweak_depth(input int ring_length, input int lanes);
     int credits;
     credits = (ring_length + lanes + 28) / 2;
     xts_tweak_depth = 16 * ((credits + 15) / 16) + 18;
   endfunction
 
-  // Depth of the packet FIFO. An XTS packet occupies the lanes for its tweak, its text and a stolen
-  // block; the shortest packets take 2 and 3 cycles.
+  // Packets under way. One of XTS is at the lanes for its tweak, its text and a stolen block: the
+  // shortest take two cycles and three.
   function automatic int packet_depth(input int mode, input int ring_length, input int lanes);
     int credits;
     credits = (mode == MODE_XTS) ? ring_length + lanes + 50 :
@@ -79,8 +78,8 @@ package roundel_stream_pkg;
     packet_depth = 16 * ((credits + 15) / 16) + 18;
   endfunction
 
-  // Depth of the FIFO of stolen blocks, before their second pass and before their word. In a ring
-  // that turns: the blocks in flight. Otherwise a few blocks.
+  // Blocks that wait to enter the ring again, or for the word that they belong to, where a ring
+  // turns: as many as it holds. Else they are never more than a few.
   function automatic int xts_second_pass_depth(input int num_turns, input int ring_length,
                                               input int lanes);
     int credits;
@@ -88,14 +87,14 @@ package roundel_stream_pkg;
     xts_second_pass_depth = (num_turns == 1) ? 18 : 16 * ((credits + 15) / 16) + 18;
   endfunction
 
-  // Bits of a word number of a stream in roundel_chain_ready_queue: Depth words in flight, and 4
-  // words in roundel_interleaved_admission.
+  // Bits that number the words of a stream in roundel_chain_ready_queue: Depth of them that are not
+  // back, and four that roundel_interleaved_admission looks at before they may be taken.
   function automatic int chain_number_bits(input int depth);
     chain_number_bits = (depth < 4) ? 3 : $clog2(2 * depth);
   endfunction
 
-  // Depth of the FIFOs of roundel_chain_ready_queue, an entry for each stream; and the cycles from
-  // `back_i` to the first cycle with the next word of the stream ready.
+  // The queues of roundel_chain_ready_queue: a place for each stream. And the cycles from `back_i`
+  // to the first that shows the stream's next word as ready.
   function automatic int chain_queue_depth(input int streams);
     chain_queue_depth = (streams <= 16) ? 18 : 16 * ((streams + 15) / 16) + 18;
   endfunction
@@ -104,9 +103,9 @@ package roundel_stream_pkg;
     chain_queue_latency = 2 + fifo_latency;
   endfunction
 
-  // Cycles between two blocks of a stream of roundel_cbc_encrypt while the ring has room: latency
-  // of the lanes, which overlaps the ready FIFO; latency of the ready FIFO; 4 cycles to the ring;
-  // latency of the FIFO in front of a ring with several turns.
+  // Cycles from a block of roundel_cbc_encrypt to the next block of its stream while the ring has
+  // room: the latency of the lanes, which overlaps the ready queue; the ready queue; four cycles to
+  // the ring; and the FIFO in front of a ring in which a block turns.
   function automatic int chain_loop_cycles(input int lanes_latency, input int queue_latency,
                                            input int ring_fifo_latency);
     int back;
@@ -114,7 +113,28 @@ package roundel_stream_pkg;
     chain_loop_cycles = ((back > 0) ? back : 1) + queue_latency + 4 + ring_fifo_latency;
   endfunction
 
-  // Bits of the key port of roundel_stream: AES-XTS takes 2 keys at once.
+  // Logarithm of the most blocks of text in a packet; GCM has two blocks less. 0: no limit.
+  function automatic int length_bits(input int mode);
+    case (mode)
+      MODE_GCM: length_bits = 32;  // SP 800-38D section 5.2.1.1: 2^39 - 256 bits
+      MODE_CTR: length_bits = 32;  // with a counter of 32 bits
+      MODE_XTS: length_bits = 20;  // SP 800-38E
+      default: length_bits = 0;
+    endcase
+  endfunction
+
+  // Width of packet_t (rtl/include/roundel_stream_types.svh).
+  function automatic int packet_bits(input int word_shift, input int slot_bits,
+                                     input int user_bits);
+    packet_bits = 4 + slot_bits + 5 + 2 + (32 - word_shift) + word_shift + 128 + 128 + user_bits;
+  endfunction
+
+  // Width of packet_end_t.
+  function automatic int packet_end_bits(input int user_bits);
+    packet_end_bits = 1 + 3 + 1 + 5 + 128 + user_bits;
+  endfunction
+
+  // Bits of the key port of roundel_stream: AES-XTS takes two keys at once.
   function automatic int mode_key_bits(input int mode, input int key_bits);
     mode_key_bits = (mode == MODE_XTS) ? 2 * key_bits : key_bits;
   endfunction

@@ -42,7 +42,8 @@ module roundel_axil_keys #(
   input  logic                                     key_ready_i,
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_o,
   output logic [                     KeyWidth-1:0] key_o,  // byte 0 in the top bits
-  output logic                                     key_clear_o
+  output logic                                     key_clear_o,
+  output logic [                              4:0] key_least_tag_o  // GCM: fewest bytes of a tag
 );
 
   localparam int WORDS = KeyWidth / 32;
@@ -54,6 +55,7 @@ module roundel_axil_keys #(
   logic complete_q;
   logic key_valid_q, key_clear_q, zeroising_q, zeroise_q, taken_q, zeroised_q;
   logic [SLOT_BITS-1:0] key_slot_q;
+  logic [4:0] least_tag_q;
   logic bad_word_q, bad_command_q, refused_q;
   logic taken;
   logic settling_q, over;  // the cipher accepted the clear; ZeroiseCycles have passed
@@ -68,6 +70,7 @@ module roundel_axil_keys #(
   assign key_valid_o = key_valid_q;
   assign key_slot_o = key_slot_q;
   assign key_clear_o = key_clear_q;
+  assign key_least_tag_o = least_tag_q;
   assign taken = key_valid_q && key_ready_i && !zeroise_q;
   assign over = settling_q && settle_q == '0;
 
@@ -114,6 +117,7 @@ module roundel_axil_keys #(
     end else if (put_command_i && !bad_command_q) begin
       key_slot_q <= data_i[SLOT_BITS-1:0];
       key_clear_q <= data_i[9];
+      least_tag_q <= data_i[20:16];
     end
   end
 

@@ -55,6 +55,7 @@ module roundel_axil_registers #(
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_o,
   output logic [                     KeyWidth-1:0] key_o,  // byte 0 in the top bits
   output logic                                     key_clear_o,
+  output logic [                              4:0] key_least_tag_o,
   input  logic [                     KeySlots-1:0] slot_ready_i,
 
   input  logic                                     beat_valid_i,
@@ -223,7 +224,8 @@ module roundel_axil_registers #(
     .key_ready_i(key_ready_i),
     .key_slot_o(key_slot_o),
     .key_o(key_o),
-    .key_clear_o(key_clear_o)
+    .key_clear_o(key_clear_o),
+    .key_least_tag_o(key_least_tag_o)
   );
 
   // ---- Events, errors and interrupts ------------------------------------------------------------

@@ -1,30 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Commands of GCM, of one word or more, and the blocks of those IVs that GHASH makes a pre-counter
-// block of: for an IV of another length than 96 bits J0 is the GHASH of the IV, zeros up to a whole
-// block, and a block with its length in bits (SP 800-38D section 7.1, step 2).
+// Takes commands of GCM, word by word, and cuts IVs into the blocks that GHASH turns into J0.
 //
-// Words in: valid/ready; see roundel_stream for their bytes. `command_head_o` says that the word at
-// the port begins a command. Heads out: `head_valid_o` for a cycle, in the one after a cycle with
-// `head_room_i`; from the next one on their IV and tag stand in `iv_o` and `tag_o`, and `hashed_o`
-// says that the IV is another than one of 96 bits, until `push_i`. With `hash_i` in that cycle the
-// blocks of such an IV follow; else the further words of the command, if it has any, are dropped.
-// The next head comes when that is over.
+// J0 of an IV of another length than 96 bits is the GHASH of the IV, padded with zeros to a whole
+// block, and of 1 block that holds the length of the IV in bits (SP 800-38D section 7.1, step 2).
 //
-// Blocks out: `block_o`, of which the first `bytes_o` bytes count, while `valid_o`, behind a slice;
-// `take_i` takes one; `last_o` goes with the last one, that of the length. `wait_o`: two of them
-// are there, and the next word of the command if it has one. A block comes in every cycle, but for
-// one cycle in front of a third word of a command, and of each behind it.
+// Words in: valid and ready, 1 word in two cycles at most. roundel_stream defines the bytes.
+// In a cycle with `command_ready_o`, `command_first_o` says that the word at the port begins a
+// command. `check_i` comes beside a first word and leaves with the head.
 //
-// What was held of a command is public, and stays when cleared.
+// Heads out: a pulse `head_valid_o`, in the cycle after a cycle with `head_room_i`. From the next
+// cycle on the IV and the expected tag stand on `iv_o` and `tag_o`, and `hashed_o` says that the IV
+// needs GHASH, until `push_i`. With `hash_i` in the cycle of `push_i` the blocks of the IV follow;
+// without
+// `hash_i` the further words of the command are dropped. The next head follows the last block.
 //
-// `check_i` comes beside a word as it is taken, and out with its head; `slot_i` beside a head's
-// blocks as long as none behind it is taken, and out with them.
+//   cycle          0     1     2     3     4     5     6     7
+//   command        _/^^^^^\_____/^^^^^\_______________________   two words: an IV of 17 to 48 bytes
+//   head_valid_o   _____________/^^^^^\_______________________
+//   iv_o, tag_o    ___________________/^^^^^^^^^^^^^^^^^^^^^^^   of the first word
+//   push_i         _________________________/^^^^^\___________
+//   valid_o        _____________________________________/^^^^^   block 0, 1 block in each cycle
+//
+// Blocks out: valid and ready (`take_i`), from a ping-pong buffer; `bytes_o` bytes count, and
+// `last_o` marks the block of the length. `slot_o` is `slot_i` of the command. `wait_o` is high
+// when two blocks are here and, if the command has further words, the next word is here as well:
+// from then on blocks follow one in each cycle, except 1 idle cycle before each word after the
+// second.
+//
+// Reset and `clear_i` drop all words. Their contents are public and stay.
+
+`include "roundel_contract.svh"
 
 module roundel_gcm_iv #(
-  parameter int UserBits = 1,
-  parameter int CheckBits = 16,
-  parameter int SlotBits = 2
+  parameter int UserBits = 1,  // bits beside a command
+  parameter int CheckBits = 16,  // bits of check_i
+  parameter int SlotBits = 2  // bits of a slot's number
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -32,7 +43,7 @@ module roundel_gcm_iv #(
 
   input  logic                command_valid_i,
   output logic                command_ready_o,
-  output logic                command_head_o,
+  output logic                command_first_o,
   input  logic [       383:0] command_i,
   input  logic [UserBits-1:0] command_user_i,
   input  logic [CheckBits-1:0] check_i,
@@ -59,15 +70,17 @@ module roundel_gcm_iv #(
   output logic [       127:0] block_o
 );
 
-  // ---- A word. Not in a slice: a command takes three cycles, so one word in two is enough -------
-  logic head_here_q, more_here_q, empty_q;  // a word is here: a head, another; none is
-  logic full_q;  // not empty_q, for half of the word
-  logic fresh_q;  // it came a cycle ago
-  logic first_q;  // the next one begins a command
-  logic empty_d, word_ready, word_last_q;  // last: of its command
-  logic few_q;  // a head says that its IV has fewer than 256 bytes
-  logic given_odd_q;  // modulo 32, it has more than 16
-  logic other_mode;  // a command that is not of GCM has one word, whatever it says
+  // ---- The word at the input. 1 word in two cycles is enough: a command takes three -----------
+  logic head_here_q, more_here_q;  // a first word is here; a further word is here
+  logic empty_q;  // no word is here, and one may come
+  logic full_q;  // complement of empty_q, which drives the enables of half of the word
+  logic fresh_q;  // the word came 1 cycle ago
+  logic first_q;  // the next word begins a command
+  logic empty_d, word_ready;
+  logic word_last_q;  // the word is the last of its command
+  logic few_q;  // the IV of a first word has fewer than 256 bytes
+  logic given_odd_q;  // the IV's length modulo 32 is more than 16
+  logic other_mode;  // a command of another mode has 1 word, whatever its fields say
   logic [383:0] word;
   logic [255:0] blocks_q;
   logic [1+128+UserBits+CheckBits-1:0] fields_q;
@@ -109,18 +122,18 @@ module roundel_gcm_iv #(
     end
   end
 
-  // ---- Which words begin a command: what is to come of it is counted in the cycle behind a word -
-  logic last_next_q;  // it is the last of this one
-  logic [26:0] left_q;  // words, and one more if odd_q
-  logic [26:0] fewer_q;  // left_q was one more a cycle ago: between two words lies a cycle
+  // ---- Words of a command, counted in the cycle after a word came -------------------------------
+  logic last_next_q;  // the next word is the last of its command
+  logic [26:0] left_q;  // further words, and one more if odd_q
   logic odd_q;
-  logic short_q;  // the head's IV is one of 96 bits
-  logic near_q;  // left_q was less than 4 a cycle ago
+  logic [26:0] fewer_q;  // left_q - 1, 1 cycle old: words are at least two cycles apart
+  logic near_q;  // left_q was less than 4 1 cycle ago
+  logic short_q;  // the IV has 12 bytes
   logic [31:0] given;  // bytes of the IV
-  logic given_none;
+  logic given_none;  // the command has no further word
   assign given = word[95:64];
   assign given_none = other_mode || (few_q && given[7:5] == '0 && !given_odd_q);
-  assign command_head_o = first_q;
+  assign command_first_o = first_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -151,25 +164,26 @@ module roundel_gcm_iv #(
     end
   end
 
-  // ---- The word in hand -------------------------------------------------------------------------
-  logic held_q;  // a head that is not pushed
-  logic hashing_q;  // blocks of its IV are left
-  logic block_q, two_q;  // one is here, another one behind it
-  logic more_q;  // there are further words
-  logic second_q;  // the block here is the second one of its word
-  logic sum_q;  // it is that of the length
-  logic data_q, early_q;  // not sum_q, not second_q, for the bits that have it
+  // ---- The word that is cut: IV and tag of a head, or two blocks of a further word --------------
+  logic held_q;  // a head waits for push_i
+  logic hashing_q;  // blocks of the IV are left
+  logic block_q, two_q;  // a block is here; a second block is behind it in the word
+  logic more_q;  // further words of the command are left
+  logic second_q;  // the block is the second one of its word
+  logic sum_q;  // the block is that of the length
+  logic data_q, early_q;  // complements of sum_q and second_q, which select the low 35 bits
   logic part_q;  // the IV does not fill its last block
-  logic even_q;  // two blocks of the IV are in the last word
-  logic load_q;  // it takes a head
-  logic load_more, drop;
-  logic wants_q;  // it waits for the next word
-  logic free_q, free_d;  // nothing is in it: it takes over what comes
-  logic held_word_q;  // not free_q, as 256 bits hang on that
+  logic even_q;  // the last word holds two blocks of the IV
+  logic hashed_q;  // the IV has another length than 12 bytes
+  logic load_q;  // a head is loaded
+  logic load_more, drop;  // a further word is loaded; is dropped
+  logic wants_q;  // the next word is needed
+  logic free_q, free_d;  // no word is here: the registers follow the input
+  logic held_word_q;  // complement of free_q, which drives the enables of 256 bits
   logic clear_late_q;
-  logic [31:0] length_q;
+  logic [31:0] length_q;  // bytes of the IV
   logic [127:0] iv_q, tag_q;
-  logic room, take;  // for a block in the slice; it takes one
+  logic room, take;  // the buffer has room for a block; a block enters the buffer
   logic [127:0] block;
   logic [4:0] bytes;
 
@@ -190,7 +204,7 @@ module roundel_gcm_iv #(
   assign free_d = !load_q && !load_more
       && (free_q || (push_i && !hash_i) || (take && !two_q));
 
-  // What is in hand is cleared a cycle late: no word comes in between.
+  // These registers are cleared 1 cycle late: no word comes in between.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       clear_late_q <= 1'b1;
@@ -241,7 +255,7 @@ module roundel_gcm_iv #(
   always_ff @(posedge clk_i) begin
     more_q <= more_d;
     if (load_q) begin
-      hashed_o <= !short_q;
+      hashed_q <= !short_q;
       length_q <= head_o[95:64];
       part_q <= head_o[67:64] != '0;
       even_q <= (head_o[67:64] == '0) == head_o[68];
@@ -254,7 +268,7 @@ module roundel_gcm_iv #(
     end
   end
 
-  // Behind an IV comes its length.
+  // The block of the length follows the IV.
   assign block[127:35] = (second_q ? tag_q[127:35] : iv_q[127:35]) & {93{!sum_q}};
   assign block[34:0] = data_q ? (early_q ? iv_q[34:0] : tag_q[34:0]) : {length_q, 3'b000};
   assign bytes = (part_q && !sum_q && !two_q && !more_q) ? {1'b0, length_q[3:0]} : 5'd16;
@@ -273,7 +287,7 @@ module roundel_gcm_iv #(
     .data_o({slot_o, bytes_o, block_o})
   );
 
-  // In step: this one shows a register.
+  // A skid buffer in step with the ping-pong buffer, because its output is a register.
   logic unused_ready, unused_valid;
   roundel_skid_buffer #(
     .Width(1),
@@ -290,8 +304,15 @@ module roundel_gcm_iv #(
     .data_o(last_o)
   );
 
+  assign hashed_o = hashed_q;
   assign iv_o = iv_q;
   assign tag_o = tag_q;
   assign wait_o = valid_o && !room && (!more_q || more_here_q);
+
+  // A head is pushed once, while it waits.
+  `ROUNDEL_CONTRACT(push_of_head, clk_i, rst_ni, !push_i || held_q)
+  // At most one of the two kinds of words is here, and none while a word may come.
+  `ROUNDEL_CONTRACT(one_word, clk_i, rst_ni, !(head_here_q && more_here_q)
+      && !(empty_q && (head_here_q || more_here_q)) && full_q == !empty_q)
 
 endmodule : roundel_gcm_iv

@@ -1,20 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Commands of GCM wait here for their packets, up to sixteen, and those with a long IV for their
-// pre-counter block J0, which GHASH makes while packets in front of theirs are under way.
+// FIFO of up to sixteen decided GCM packets, whose J0 may arrive after the packet.
 //
-// In: `push_i`, in a cycle with `ready_o`, takes a command (`info_i`) and its J0 (`start_i`) or,
-// with `hashed_i`, the promise of one: what stands there in the next cycle. Between two of them
-// lies a cycle. Those that are promised come in the same order as `hash_valid_i`, with a cycle in
-// between as well, and `hash_i` in the next cycle, which is zero while cleared. Out: valid and
-// take, one command in three cycles at most; it takes a credit (`credit_i`) and says so
-// (`enter_o`).
+// In. `push_i` in a cycle with `ready_o` announces a packet: `hashed_i`, `info_i` and `start_i` are
+// sampled in the next cycle. `start_i` is J0, unless `hashed_i` is high: then J0 comes from GHASH.
+// GHASH gives these J0 blocks in the order of the packets: `hash_i` holds J0 in the cycle after
+// `hash_valid_i`. Two pushes are at least two cycles apart, and two hashes as well.
 //
-// A J0 that GHASH made tells of the hash key. So it is cleared: `clear_i`, which is to be high for
-// nineteen cycles or more and at a reset, forgets all and overwrites it.
+//   cycle           0     1     2     3     4     5
+//   ready_o        ^^^^^^^^^^^^^\_____/^^^^^^^^^^^         low in the cycle after hash_valid_i
+//   push_i         _/^^^^^\_______________________
+//   info_i         _______/^^^^^\_________________
+//   hash_valid_i   _______/^^^^^\_________________
+//   hash_i         _____________/^^^^^\___________
+//
+// Out: valid and ready (`take_i`), at most 1 packet in three cycles, in order, when the J0 is here
+// and `credit_i` was high. The packet takes the credit in the cycle of `enter_o`.
+//
+// Reset and `clear_i` drop all packets. A J0 of GHASH depends on the hash key, so `clear_i`
+// overwrites all J0 blocks: `clear_i` lasts 19 cycles or more, also after a reset, and `hash_i` is
+// 0 meanwhile.
+
+`include "roundel_contract.svh"
 
 module roundel_gcm_start_queue #(
-  parameter int Width = 128  // bits of a command, beside J0
+  parameter int Width = 128  // bits of info_i
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -45,10 +55,12 @@ module roundel_gcm_start_queue #(
   logic [3:0] write_q, read_q, promised, place;
   logic head_ready_q, pop_q, valid_q, clear_q;
   logic head_hashed_q;
-  logic none_q;  // not valid_q
+  logic [127:0] start_q;
+  logic [Width-1:0] info_q;
+  logic none_q;  // complement of valid_q, drives the enable of the output registers
 
-  // From registers: GHASH is far away. A hash waits for a cycle, so that who pushes can be told:
-  // the two share a memory.
+  // Registers on the way from GHASH, far away on a die. A J0 enters the memory 1 cycle after
+  // it came, so that ready_o can keep a push away from the same cycle: both use one write port.
   logic push_q, hash_valid_q, hash_late_q;
   logic [127:0] hash_q;
   assign ready_o = room && !hash_valid_q;
@@ -64,7 +76,7 @@ module roundel_gcm_start_queue #(
       hash_late_q <= hash_valid_q;
     end
   end
-  // With no enable: hash_valid_q stands by what pushes, and this does not.
+  // No enable: the place of hash_valid_q is near the pushing logic, the place of hash_q near GHASH.
   always_ff @(posedge clk_i) begin
     hash_q <= hash_i;
   end
@@ -114,7 +126,7 @@ module roundel_gcm_start_queue #(
     .word_o({head_hashed, head})
   );
 
-  // Where the next J0 of GHASH goes.
+  // The index at which the next J0 of GHASH is written.
   roundel_fifo_bank #(
     .Width(4)
   ) u_promised (
@@ -127,12 +139,12 @@ module roundel_gcm_start_queue #(
     .word_o(promised)
   );
 
-  // ---- The blocks. While they are cleared both places go round ----------------------------------
+  // ---- J0 blocks. In a clear both indices run through the memory -------------------------------
   (* ram_style = "distributed" *) logic [127:0] starts_q[0:15];
 
   assign place = (hash_late_q && !clear_q) ? promised : write_q;
 
-  // Written a cycle after it comes, in front of the first that can read it.
+  // Written 1 cycle after the arrival, before the first read.
   logic put_q;
   logic [3:0] place_q;
   logic [127:0] block_q;
@@ -162,10 +174,12 @@ module roundel_gcm_start_queue #(
     end
   end
 
-  // ---- One in front of them, as soon as it has its J0 and a credit ------------------------------
+  // ---- The packet at the output -----------------------------------------------------------------
   assign pop = pop_q;
   assign enter_o = pop_q;
   assign valid_o = valid_q;
+  assign start_o = start_q;
+  assign info_o = info_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -179,7 +193,7 @@ module roundel_gcm_start_queue #(
       valid_q <= 1'b0;
       none_q <= 1'b1;
     end else begin
-      // Late by a cycle in which one is there.
+      // A packet with a J0 is at the head, and a credit is here.
       head_ready_q <= some && (hash_there || !head_hashed) && credit_i;
       pop_q <= head_ready_q && !pop_q && !valid_q;
       valid_q <= pop_q || (valid_q && !take_i);
@@ -187,14 +201,21 @@ module roundel_gcm_start_queue #(
     end
   end
 
-  // Loaded as long as none is there: 128 bits and more hang on a register.
+  // The output follows the memory while no packet is valid, so the wide enable comes from a
+  // register.
   always_ff @(posedge clk_i) begin
     clear_q <= clear_i;
     head_hashed_q <= head_hashed;
     if (none_q) begin
-      start_o <= starts_q[read_q];
-      info_o <= head;
+      start_q <= starts_q[read_q];
+      info_q <= head;
     end
   end
+
+  // Pushes have room and are two cycles apart.
+  `ROUNDEL_CONTRACT(push_has_room, clk_i, rst_ni, !push_i || clear_i || (ready_o && !push_q))
+  // A packet leaves only from a FIFO with a packet whose J0 has come.
+  `ROUNDEL_CONTRACT(pop_of_packet, clk_i, rst_ni, !pop || clear_q || (some && (hash_there
+      || !head_hashed)))
 
 endmodule : roundel_gcm_start_queue

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What `tkeep` of a beat says: how many bytes it keeps, from byte 0 on; whether it has a hole, that
-// is, null bytes in front of one that it keeps (then its bytes count as kept, all of them).
-// No register.
+// Counts the bytes that `tkeep` of a beat keeps.
+//
+// Interface. Combinational. `bytes_o` is the number of kept bytes from byte 0 on. `hole_o`: a null
+// byte is in front of a kept byte; then `bytes_o` is Bytes.
 
 module roundel_keep_decoder #(
-  parameter int Bytes = 16  // a power of two
+  parameter int Bytes = 16  // bytes of a beat, a power of two
 ) (
   input  logic [                       Bytes-1:0] keep_i,
   output logic [roundel_prim_pkg::index_bits(Bytes+1)-1:0] bytes_o,
@@ -14,7 +15,7 @@ module roundel_keep_decoder #(
 
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(Bytes + 1);
 
-  logic [Bytes:0] bounded;  // with a zero behind
+  logic [Bytes:0] bounded;  // with a zero behind the last byte
   assign bounded = {1'b0, keep_i};
   assign hole_o = |(keep_i[Bytes-1:1] & ~keep_i[Bytes-2:0]);
 

@@ -1,26 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lets a key into a mode only when no packet uses its slot, so that a packet has one key from its
-// first byte to its last: the one that was there when its command was taken.
+// Passes a key to the mode only while no packet uses the key's slot: a packet has the same key from
+// the first byte to the last byte.
 //
-// A key that waits (`key_valid_i`) is for the commands that are taken from the next cycle on. When
-// all commands of before have become packets (`begin_i`), the slot's bit leaves `ready_o` and is in
-// `busy_o`: no packet of it begins. When those packets are over (`done_i`) the key goes on to the
-// mode (`mode_valid_o`); packets of other slots go on meanwhile. The slot's bit is back in
-// `ready_o` when the mode says so, or if the key is withdrawn. Of a key that the mode has taken it
-// hears here a cycle late: the mode takes none in the next cycle, and says in
-// `mode_slot_ready_i` at the latest from the one after that that the slot is not ready.
+// Interface. Keys: valid and ready; the slot stays stable while the key waits, and the key may be
+// withdrawn. A key is for the commands taken after the cycle of the key's arrival. The guard
+// counts three pulses per packet: `taken_i` (command taken), `begin_i` (packet decided) and
+// `done_i` (packet ended). Steps of a key:
 //
-// `stop_i` is for a cycle in front of one with `clear_i`, in which no key goes on then.
+//   wait    until all packets have begun whose commands came before the key;
+//   shut    the slot leaves `ready_o` and enters `loading_o`: no packet of the slot begins;
+//   pass    when all packets before the key have ended, the key goes to the mode (`mode_valid_o`);
+//   open    the slot returns to `ready_o` when the mode says `mode_slot_ready_i`, or if the key is
+//           withdrawn.
 //
-// Between a begin_i and the next lies a cycle or more, and between a command's and its taken_i.
-// Packets are counted a cycle late, and who begins one has looked at the slots a cycle before. So
-// none may begin while `pause_o`: one cycle behind another, where a key waits, in its first cycles,
-// and in the first one in which its slot is shut.
+// Packets of other slots run in all steps. Rules for the user:
+//   - `begin_i` and `taken_i` of the same packet are at least two cycles apart, and two
+//     `begin_i` as well.
+//   - Whoever begins a packet sampled `ready_o` and `loading_o` 1 cycle earlier, and begins no
+//     packet in a cycle with `pause_o`.
+//   - The mode takes no key in the cycle after a key, and from the second cycle after a key on
+//     shows the slot as not ready until the key is loaded.
+//   - `stop_i` is high in the cycle before `clear_i`: no key passes in the cycle of `stop_i`.
+//
+// `pause_o` is high while the counts are not yet valid for a new key, in the cycle after the begin
+// of a packet while a key waits, and in the first cycle of a shut slot. Reset and `clear_i` forget
+// all packets and the waiting key.
+//
+// Counts are modulo 2^CountBits. The guard holds no key.
+
+`include "roundel_contract.svh"
 
 module roundel_key_guard #(
-  parameter int KeySlots = 4,
-  parameter int CountBits = 10  // fewer than 2 to this power packets are under way
+  parameter int KeySlots = 4,  // a power of two
+  parameter int CountBits = 10  // fewer than 2^CountBits packets are under way
 ) (
   input  logic                                     clk_i,
   input  logic                                     rst_ni,
@@ -30,38 +43,40 @@ module roundel_key_guard #(
   input  logic                                     key_valid_i,
   output logic                                     key_ready_o,
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
-  input  logic                                     key_clear_i,
+  input  logic                                     key_clear_i,  // the slot becomes empty
 
   output logic                                     mode_valid_o,
   input  logic                                     mode_ready_i,
   input  logic [                     KeySlots-1:0] mode_slot_ready_i,
 
-  input  logic                                     taken_i,  // a command is taken
-  input  logic                                     begin_i,  // a packet begins
-  input  logic                                     done_i,  // a packet is over
+  input  logic                                     taken_i,
+  input  logic                                     begin_i,
+  input  logic                                     done_i,
 
   output logic [                     KeySlots-1:0] ready_o,
-  output logic [                     KeySlots-1:0] busy_o,  // a key is on its way
+  output logic [                     KeySlots-1:0] loading_o,
   output logic                                     pause_o
 );
 
-  // Packets are counted as they begin and as they end, modulo more than can be under way.
+  // Numbers of taken commands, of begun packets and of ended packets; and the number of packets
+  // whose commands came before the key.
   logic [CountBits-1:0] taken_q, begun_q, done_q, mark_q;
-  logic taken_late_q, begin_late_q, done_late_q;
+  logic taken_late_q, begin_late_q, done_late_q;  // the pulses of 1 cycle ago, not yet counted
   logic clear_q, pause_q;
   logic shuts;  // the slot is shut from the next cycle on
-  logic seen_q;  // a key waits
-  logic marked_q;  // for as many packets as the mark says
-  logic settling_q, settled_q;  // as of a cycle ago, and of two: begun_all_q holds for the mark
-  logic begun_all_q, all_but_one_q;  // of those packets, packets that begin late counted
-  logic over_q;  // those packets were over a cycle ago
-  logic closed_q;  // the key may go on
-  logic [KeySlots-1:0] chosen_q, shut;  // the slot of a key that waits, as a mask; it is shut
-  logic shutting_q;
-  logic [KeySlots-1:0] loading_q, loading_d;  // whose key the mode has and is not ready with
-  logic [KeySlots-1:0] ready_q, busy_q;  // as the state of the next cycle is, and of this one
-  logic shutting_d, over;
-  logic passed_q, loads_q;  // to the mode, a cycle ago; not to clear a slot
+  logic seen_q;  // a key waited 1 cycle ago
+  logic marked_q;  // mark_q is valid
+  logic settling_q, settled_q;  // begun_all_q is for mark_q, in 1 cycle; now
+  logic begun_all_q, all_but_one_q;  // all packets before the key have begun; all but one
+  logic over_q;  // all packets before the key had ended 1 cycle ago
+  logic closed_q;  // the key may pass
+  logic [KeySlots-1:0] chosen_q;  // the slot of the waiting key, one-hot
+  logic shutting_q, shutting_d;  // the chosen slot is shut
+  logic [KeySlots-1:0] shut;
+  logic [KeySlots-1:0] loading_q, loading_d;  // the mode has the key and the slot is not ready
+  logic [KeySlots-1:0] ready_q, busy_q;
+  logic over;  // the key is taken or withdrawn
+  logic passed_q, loads_q;  // a key passed 1 cycle ago; it was not the clearing of a slot
 
   assign mode_valid_o = key_valid_i && closed_q;
   assign key_ready_o = mode_ready_i && closed_q;
@@ -70,7 +85,7 @@ module roundel_key_guard #(
   assign shutting_d = !over && (shutting_q || shuts);
   assign loading_d = (loading_q & ~mode_slot_ready_i) | (shut & {KeySlots{loads_q}});
   assign ready_o = ready_q;
-  assign busy_o = busy_q;
+  assign loading_o = busy_q;
   assign pause_o = pause_q;
   assign shuts = settled_q && begun_all_q && !shutting_q;
 
@@ -99,11 +114,12 @@ module roundel_key_guard #(
     end
   end
 
-  // No reset: what is marked and what is taken says when they are read.
+  // No reset: marked_q and passed_q say when these registers are valid.
   always_ff @(posedge clk_i) begin
     loads_q <= key_valid_i && key_ready_o && !key_clear_i;
     over_q <= done_q == mark_q;
-    // Between two that begin lies a cycle, so the second is of the cycle before.
+    // At least 1 cycle lies between the begins of two packets: all_but_one_q counts the packet of
+    // begin_late_q correctly.
     all_but_one_q <= begun_q + 1'b1 == mark_q;
     begun_all_q <= begin_late_q ? all_but_one_q : begun_q == mark_q;
     if (!marked_q) begin
@@ -147,5 +163,9 @@ module roundel_key_guard #(
       closed_q <= !over && marked_q && (closed_q || (over_q && shutting_q)) && !stop_i;
     end
   end
+
+  // The mode gets a key only for a slot that is shut and reported as loading.
+  `ROUNDEL_CONTRACT(key_of_shut_slot, clk_i, rst_ni, !mode_valid_o || passed_q
+      || (!ready_o[key_slot_i] && loading_o[key_slot_i]))
 
 endmodule : roundel_key_guard

@@ -1,20 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Beats of AXI4-Stream as words, and what their tkeep says: how many bytes from byte 0 on they
-// keep, whether these are all or none, and whether there is a hole; then all bytes count.
+// Turns beats of AXI4-Stream into words, and counts the kept bytes of `tkeep`.
 //
-// Valid/ready on both sides, no path through: two slices. In front of the first stands a LUT a bit,
-// which looks at four bytes and their neighbour; the rest of the logic stands between them.
+// Interface. Beats in and words out: valid and ready, no combinational path between the two sides.
+// `bytes_o` is the number of kept bytes from byte 0 on; `full_o`: all bytes, `none_o`: no byte.
+// `hole_o`: a null byte is in front of a kept byte; then `bytes_o` says that all bytes count.
+// Throughput: 1 beat in each cycle. Latency: 2 cycles.
 //
-// The data, which is much, waits for them in a memory of eight words; the slices hold four. So one
-// is written in every cycle, whether it is a beat or not, and no wide enable hangs on a ready. A
-// `clear_i`, which is to be high at a reset, lasts nine cycles or more, in which what stands at the
-// port is written to every place. Of a beat that it drops what `tkeep` said stays. The second slice
-// empties itself: from the second cycle of `clear_i` to the last `ready_i` is to be high.
+// Method. Two skid buffers hold what is computed of `tkeep`, with 1 LUT per bit in front of the
+// first and the rest between the two. The data waits beside them in a memory of eight words: 1 word
+// is written in each cycle, beat or not, so no wide enable depends on a ready signal.
+//
+//   tkeep -> [ groups of four ] -> [ skid buffer ] -> [ count ] -> [ skid buffer ] -> bytes, flags
+//   tdata ----------------------> [ memory of eight words ] ---------------------> data
+//
+// Reset drops all beats. `clear_i` is high during and after a reset, and lasts nine cycles or more:
+// the word at the port overwrites each word of the memory. The second skid buffer empties itself:
+// `ready_i` is high from the second cycle of `clear_i` to its last. Facts of `tkeep` stay in the
+// registers.
+
+`include "roundel_contract.svh"
 
 module roundel_packet_beats #(
   parameter int Lanes = 1,  // N: beats of 16 * N bytes
-  parameter int UserBits = 1
+  parameter int UserBits = 1  // bits beside a beat
 ) (
   input  logic                                        clk_i,
   input  logic                                        rst_ni,
@@ -46,11 +55,11 @@ module roundel_packet_beats #(
 
   logic raw_valid, raw_ready, raw_last, raw_first;
 
-  // Of four bytes: whether a hole ends among them, whether all are kept, how many are in the four
-  // that end the beat's bytes. Without a hole that is 0 for all fours but one.
+  // For each group of four bytes: a hole ends here, all four are kept, and the number of kept bytes
+  // modulo 4. Without a hole the number is 0 for all groups but the last.
   logic [FOURS-1:0] hole, whole, raw_holes, raw_whole;
   logic [2*FOURS-1:0] part, raw_part;
-  logic [BYTES:0] bounded;  // with a zero behind
+  logic [BYTES:0] bounded;  // with a zero behind the last byte
   assign bounded = {1'b0, beat_keep_i};
   for (genvar f = 0; f < FOURS; f++) begin : gen_four
     assign hole[f] = |(bounded[4*f+1+:4] & ~bounded[4*f+:4]);
@@ -77,7 +86,7 @@ module roundel_packet_beats #(
   logic [BYTE_BITS-1:0] raw_bytes;
   logic [BYTE_BITS-3:0] raw_fours;
   logic [1:0] raw_rest;
-  logic [FOURS:0] ends;  // the last whole four, with a whole one in front of them all
+  logic [FOURS:0] ends;  // one-hot without a hole: the number of whole groups
   assign raw_hole = |raw_holes;
   assign ends = {raw_whole, 1'b1} & ~{1'b0, raw_whole};
 
@@ -112,8 +121,8 @@ module roundel_packet_beats #(
 
   // ---- The data ---------------------------------------------------------------------------------
   (* ram_style = "distributed" *) logic [WIDTH-1:0] words_q[0:7];
-  logic [2:0] write_q, read_q;  // places of the next beat, of the word that is shown
-  logic [128*Lanes-1:0] turned;
+  logic [2:0] write_q, read_q;  // indices of the next beat and of the word at the output
+  logic [128*Lanes-1:0] turned;  // byte 0 in the top bits
 
   for (genvar b = 0; b < BYTES; b++) begin : gen_turn
     assign turned[128*Lanes-1-8*b-:8] = beat_data_i[8*b+:8];
@@ -125,7 +134,7 @@ module roundel_packet_beats #(
     words_q[write_q] <= {turned, beat_user_i};
   end
 
-  // While cleared both go round, all places being written.
+  // In a clear both indices run through the memory, and each word is written.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       write_q <= '0;
@@ -138,5 +147,10 @@ module roundel_packet_beats #(
       read_q <= read_q + 3'(valid_o && ready_i);
     end
   end
+
+  // At most four beats wait: two in each skid buffer.
+  logic [2:0] waiting;
+  assign waiting = write_q - read_q;
+  `ROUNDEL_CONTRACT(at_most_four_words, clk_i, rst_ni, waiting <= 3'd4 || clear_i)
 
 endmodule : roundel_packet_beats

@@ -1,132 +1,243 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A packet: a decided command and beats in, words for a mode out, and at its end what its result
-// needs. See roundel_packet_source.
+// Joins decided packets and beats: words for a mode out, and at the end of each packet the facts
+// that its result needs.
 //
-// A command (`valid_i`, with what it says until `taken_o`) becomes the packet when the one in front
-// of it is over: in the same cycle, or in the next one where the mode needs a free cycle behind a
-// packet anyway (GCM, XTS). `take_o` takes a beat. No word is given in the cycle after one with
-// `wait_i`, or after one without `text_credit_i`.
+// Packets in: valid and ready. A packet is taken while the framer is idle. Where packets follow
+// each other without an idle cycle (ECB, CBC, CTR), it is also taken in the cycle of the last beat
+// of the packet in front. GCM and XTS need the idle cycle for the mode.
 //
-// Nothing behind this hangs on whether a beat can be taken: `text_o` comes a cycle late, `end_o`
-// two, with all of end_*. The next packet may have begun then; what end_tag_o and end_tag_bytes_o
-// are read for, GCM alone has. A `clear_i` lasts two cycles or more, and from its second cycle to
-// one behind it beats are taken and dropped.
+//   cycle            0     1     2     3     4     5     6
+//   packet_valid_i  _/^^^^^\___________/^^^^^\___________     two packets, each of 1 beat
+//   packet_ready_o  ^^^^^^^\_____/^^^^^^^^^^^\_____/^^^^^     GCM, XTS
+//   packet_ready_o  ^^^^^^^\_/^^^\___________                 ECB, CBC, CTR: high in the last beat
+//   beat_valid_i    _/^^^^^^^^^^^\_____/^^^^^^^^^^^\_____
+//   beat_ready_o    _______/^^^^^\___________/^^^^^\_____
+//
+// Beats in, words out: valid and ready. A beat of a packet that is not refused is 1 word in the
+// same cycle: `beat_ready_o` follows `ready_i`, `valid_o` follows `beat_valid_i`. A beat without a
+// byte is no word, unless text of its packet came before; GCM and XTS get a word of no bytes. Beats
+// of a refused packet are taken in every cycle. A word is given only if in the cycle before
+// `text_credit_i` was high and `hold_i` was low. While `quiet_o` is high, a cycle with `hold_i` is
+// followed by a cycle without a word.
+//
+//   cycle            0     1     2     3     4
+//   text_credit_i   ^^^^^^^\_____/^^^^^^^^^^^^^^^
+//   beat_valid_i    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+//   ready_i         ^^^^^^^^^^^^^^^^^^^\_____/^^^
+//   valid_o         ^^^^^^^^^^^^^\_____/^^^^^^^^^
+//   beat_ready_o    ^^^^^^^^^^^^^\_____________/^
+//   text_o          ^^^^^^^^^^^^^^^^^^^\_________     a beat of text was taken in the cycle before
+//
+// End out: a pulse two cycles after the last beat, with all fields. The next packet may have begun;
+// the fields `tag` and `tag_bytes` are those of the ended packet for GCM only, whose packets are
+// at least three cycles apart.
+//
+//   cycle            0     1     2     3
+//   last beat taken _/^^^^^\_________________
+//   end_o           _____________/^^^^^\_____
+//
+// Errors, the first one found counts: ERROR_AAD if the AAD ends in another beat or with another
+// number of bytes than the command says; ERROR_KEEP if null bytes stand in front of kept bytes of
+// the AAD or of the text; ERROR_LENGTH if the mode cannot do the length. A refused packet has
+// ERROR_COMMAND or ERROR_KEY.
+//
+// Reset stops all. `clear_i` lasts two cycles or more: from its second cycle to the cycle after it,
+// beats are taken and dropped. J0 depends on the hash key, so the register of the start follows
+// `packet_i` as long as `clear_i` is high.
+
+`include "roundel_contract.svh"
 
 module roundel_packet_framer #(
   parameter int Lanes = 1,  // N: beats of 16 * N bytes
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
-  parameter int KeySlots = 4,
-  parameter int UserBits = 1
+  parameter int KeySlots = 4,  // a power of two
+  parameter int UserBits = 1,  // bits beside a command
+  // logarithm of the most blocks of text; smaller values are for tests
+  parameter int LengthBits = roundel_stream_pkg::length_bits(Mode)
 ) (
-  input  logic                                        clk_i,
-  input  logic                                        rst_ni,
-  input  logic                                        clear_i,
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  input  logic                clear_i,
 
-  input  logic                                        valid_i,
-  output logic                                        taken_o,
-  input  logic                                        refused_i,
-  input  logic                                        bad_i,  // for its fields, not for its key
-  input  logic                                        decrypt_i,
-  input  logic                                        short_i,
-  input  logic [   roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
-  input  logic [                                 4:0] tag_bytes_i,
-  input  logic [                               127:0] tag_i,
-  input  logic [                               127:0] start_i,
-  input  logic [                        UserBits-1:0] user_i,
-  // Words of AAD in front of its last one, bytes of that; whether there are any, whether one word.
-  input  logic                                        aad_some_i,
-  input  logic                                        aad_one_i,
-  input  logic [              31-$clog2(16*Lanes):0]  aad_words_i,
-  input  logic [               $clog2(16*Lanes)-1:0]  aad_rest_i,
+  input  logic                packet_valid_i,
+  output logic                packet_ready_o,
+  input  logic [roundel_stream_pkg::packet_bits($clog2(16*Lanes),
+      roundel_prim_pkg::index_bits(KeySlots), UserBits)-1:0] packet_i,  // packet_t
 
-  input  logic                                        wait_i,
-  input  logic                                        beat_valid_i,
-  output logic                                        beat_ready_o,
-  input  logic                                        beat_last_i,
-  input  logic                                        beat_hole_i,
-  input  logic                                        beat_full_i,
-  input  logic                                        beat_none_i,
-  input  logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0]  beat_bytes_i,
-  output logic                                        take_o,
-  output logic                                        idle_o,  // between two packets
-  output logic                                        drop_o,  // within one that was refused
-  output logic [                        UserBits-1:0] drop_user_o,
-  input  logic                                        text_credit_i,
-  output logic                                        text_o,
+  input  logic                beat_valid_i,
+  output logic                beat_ready_o,
+  input  logic                beat_last_i,
+  input  logic                beat_hole_i,  // null bytes in front of a kept one
+  input  logic                beat_full_i,  // all bytes are kept
+  input  logic                beat_none_i,  // no byte is kept
+  input  logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0] beat_bytes_i,  // bytes kept
 
-  output logic                                        valid_o,
-  input  logic                                        ready_i,
-  output logic                                        decrypt_o,
-  output logic                                        short_o,
-  output logic [   roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_o,
-  output logic [                               127:0] start_o,
-  output logic                                        aad_o,
-  output logic                                        last_o,
-  output logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0]  bytes_o,
+  input  logic                hold_i,
+  output logic                quiet_o,
+  output logic                drop_o,  // a refused packet is under way
+  output logic [UserBits-1:0] drop_user_o,
+  input  logic                text_credit_i,
+  output logic                text_o,
 
-  output logic                                        end_o,
-  output logic                                        end_waits_o,  // for text or a tag
-  output logic [                                 2:0] end_error_o,
-  output logic                                        end_decrypt_o,
-  output logic [                                 4:0] end_tag_bytes_o,
-  output logic [                               127:0] end_tag_o,
-  output logic [                        UserBits-1:0] end_user_o
+  output logic                valid_o,
+  input  logic                ready_i,
+  output logic                decrypt_o,
+  output logic                counter_32_o,
+  output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_o,
+  output logic [       127:0] start_o,
+  output logic                aad_o,  // the word is AAD
+  output logic                last_o,  // the packet ends
+  output logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0] bytes_o,
+
+  output logic                end_o,
+  output logic [roundel_stream_pkg::packet_end_bits(UserBits)-1:0] end_packet_o  // packet_end_t
 );
 
-  localparam int BYTES = 16 * Lanes;
-  localparam int BYTE_BITS = roundel_prim_pkg::index_bits(BYTES + 1);
-  localparam int WORD_SHIFT = $clog2(BYTES);
+  localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
+  localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
+  localparam int WORD_SHIFT = $clog2(16 * Lanes);
+  localparam int AAD_BITS = 32 - WORD_SHIFT;  // of a number of words of AAD
   localparam int PAIRS = (WORD_SHIFT + 1) / 2;
-  // Without a free cycle between packets.
-  localparam bit FOLLOWS = Mode != roundel_stream_pkg::MODE_GCM && Mode !=
-      roundel_stream_pkg::MODE_XTS;
+  localparam bit IS_GCM = Mode == roundel_stream_pkg::MODE_GCM;
+  localparam bit IS_XTS = Mode == roundel_stream_pkg::MODE_XTS;
+  localparam bit IS_CTR = Mode == roundel_stream_pkg::MODE_CTR;
+  localparam bit FOLLOWS = !IS_GCM && !IS_XTS;  // no idle cycle between packets
+  // XTS and CTR count text in one bit more than the limit has: the bit is set beyond the limit.
+  localparam int COUNT_BITS = IS_GCM ? LengthBits - $clog2(Lanes)
+      : (IS_XTS || IS_CTR) ? LengthBits - $clog2(Lanes) + 1 : 1;
+  `include "roundel_stream_types.svh"
+  `include "roundel_packet_end_types.svh"
 
-  logic runs_q, drops_q, idle_q;  // a packet is under way, or one that was refused; neither is
-  logic granted_q;  // words may be given
-  logic over, load;  // a packet ends; what a command says is taken over, if there is one
-  logic away_q;  // not idle_q, for what is wide: so idle_q stands by the logic that it decides
-  logic load_wide;  // load
+  packet_t packet;
+  packet_end_t end_q;
+
+  // The state, one-hot but for the cycles of a clear, in which idle_q and drops_q are both high.
+  // With sums of products in place of an enum the late inputs pass 1 LUT.
+  logic runs_q;  // a packet is under way
+  logic drops_q;  // a refused packet is under way
+  logic idle_q;  // no packet is under way
+  logic busy_q;  // complement of idle_q, which drives the enables of the wide registers
   logic idle_d;
-  logic refused_q, bad_q, decrypt_q;
-  logic [UserBits-1:0] user_q;
-  logic text_begun_q;
-  logic at_once;  // a packet follows another in the next cycle
-  logic aad_q, aad_last_q;  // words of AAD are left; it is one
-  logic [31-WORD_SHIFT:0] aad_words_q;  // behind this one
-  logic [WORD_SHIFT-1:0] aad_rest_q;  // bytes of the last one, 0 for all
-  logic [2:0] error_q, error_d;
-  logic text_d;
-  // Of the beat of before.
-  logic taken_q, over_q, wrong_keep_q, wrong_length_q;
-  logic ends_aad_q, within_aad_q, none_q, last_q;  // it ends the AAD, is AAD in front of that
-  logic [PAIRS-1:0] differs, differs_q;  // its bytes from those of the last one, two bits each
-  logic [4:0] tag_bytes_q;
-  logic [127:0] tag_q;
+  logic granted_q;  // a word may be given
+  logic take, over;  // a beat is taken; it ends the packet
+  logic at_once;  // the next packet may be taken in the cycle of the last beat
+  logic load, load_wide;  // the registers of a packet follow packet_i
 
+  // The packet under way.
+  logic refused_q, bad_command_q, decrypt_q, counter_32_q;
+  logic [SLOT_BITS-1:0] slot_q;
+  logic [4:0] tag_bytes_q;
+  logic [127:0] tag_q, start_q;
+  logic [UserBits-1:0] user_q;
+  logic begun_q;  // text of it was taken
+  logic within_q;  // a beat of it was taken
+  logic aad_q;  // the next beat is AAD
+  logic [COUNT_BITS-1:0] left_q;  // words of AAD behind the beat; in text, -1 - words before
+  logic none_left_q;  // left_q is 0, so the next beat of AAD is the last
+  logic [WORD_SHIFT-1:0] aad_rest_q;  // bytes of the last word of AAD, 0 for a full word
+  logic [COUNT_BITS-1:0] first_left;
+  logic one_left;
+
+  assign packet = packet_i;
+
+  // ---- Packets and beats ------------------------------------------------------------------------
   assign beat_ready_o = drops_q || (runs_q && ready_i && granted_q);
-  assign valid_o = beat_valid_i && runs_q && granted_q
-      && (Mode == roundel_stream_pkg::MODE_GCM || Mode == roundel_stream_pkg::MODE_XTS ||
-          !beat_none_i || text_begun_q);
-  assign take_o = beat_valid_i && beat_ready_o;
-  assign over = take_o && beat_last_i;
-  assign idle_o = idle_q;
-  assign drop_o = drops_q && away_q;
-  assign drop_user_o = user_q;
+  assign valid_o = beat_valid_i && runs_q && granted_q && (!FOLLOWS || !beat_none_i || begun_q);
+  assign take = beat_valid_i && beat_ready_o;
+  assign over = take && beat_last_i;
   assign at_once = FOLLOWS && over;
-  // More than two hundred bits hang on it: in GCM on a register.
   assign load = idle_q || at_once;
-  assign load_wide = !away_q || at_once;
-  assign taken_o = valid_i && load;
-  assign idle_d = clear_i || (load && !valid_i) || (!FOLLOWS && !idle_q && over);
+  assign load_wide = !busy_q || at_once;
+  assign packet_ready_o = load;
+  assign idle_d = clear_i || (load && !packet_valid_i) || (!FOLLOWS && !idle_q && over);
+  assign quiet_o = idle_q || (!within_q && !beat_valid_i);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      runs_q <= 1'b0;
+      drops_q <= 1'b0;
+      idle_q <= 1'b1;
+      busy_q <= 1'b0;
+      granted_q <= 1'b0;
+    end else begin
+      runs_q <= (load && packet_valid_i && !packet.refused && !clear_i)
+          || (runs_q && !clear_i && !over);
+      drops_q <= clear_i || (load && packet_valid_i && packet.refused)
+          || (drops_q && !idle_q && !over);
+      idle_q <= idle_d;
+      busy_q <= !idle_d;
+      granted_q <= text_credit_i && !hold_i && !clear_i;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      within_q <= 1'b0;
+    end else if (clear_i) begin
+      within_q <= 1'b0;
+    end else if (take) begin
+      within_q <= !beat_last_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (load_wide) begin
+      refused_q <= packet.refused;
+      bad_command_q <= packet.bad_command;
+      decrypt_q <= packet.decrypt;
+      counter_32_q <= packet.counter_32;
+      slot_q <= packet.slot;
+      tag_bytes_q <= packet.tag_bytes;
+      tag_q <= packet.tag;
+      start_q <= packet.start;
+      user_q <= packet.user;
+      begun_q <= 1'b0;
+      aad_q <= packet.has_aad;
+      none_left_q <= packet.has_aad && packet.one_word;
+      left_q <= first_left;
+      aad_rest_q <= packet.aad_rest;
+    end else if (take) begin
+      begun_q <= !aad_q;
+      aad_q <= aad_q && !none_left_q;
+      none_left_q <= one_left;
+      left_q <= left_q - 1'b1;
+    end
+  end
+
+  // left_q counts down through the AAD, and on through the text: the first word of text has -1.
+  assign one_left = left_q == COUNT_BITS'(1);
+  if (!IS_GCM) begin : gen_text_count
+    assign first_left = {COUNT_BITS{1'b1}} >> 1;
+
+    logic unused_aad;
+    assign unused_aad = ^packet.aad_words;
+  end else if (COUNT_BITS > AAD_BITS) begin : gen_count
+    assign first_left = {{(COUNT_BITS - AAD_BITS) {!packet.has_aad}}, packet.aad_words};
+  end else begin : gen_short_count
+    assign first_left = packet.aad_words[COUNT_BITS-1:0];
+  end
+
+  assign decrypt_o = decrypt_q;
+  assign counter_32_o = counter_32_q;
+  assign slot_o = slot_q;
+  assign start_o = start_q;
   assign aad_o = aad_q;
   assign last_o = beat_last_i;
   assign bytes_o = beat_bytes_i;
-  assign decrypt_o = decrypt_q;
-  assign text_d = take_o && runs_q && !aad_q
-      && (Mode == roundel_stream_pkg::MODE_XTS || !beat_none_i || text_begun_q);
+  assign drop_o = drops_q && busy_q;
+  assign drop_user_o = user_q;
 
+  // ---- Errors of a beat, 1 cycle after the beat ------------------------------------------------
+  logic taken_q, over_q;
+  logic ends_aad_q, within_aad_q, none_q, last_q;
+  logic [PAIRS-1:0] differs, differs_q;  // bytes of the beat and of the last word, two bits each
   logic wrong_aad, wrong_keep, wrong_length;
+  logic wrong_keep_q, wrong_length_q;
+  logic [2:0] error_q, error_d;
+
+  // The last beat of AAD keeps as many bytes as the command says; no other beat of AAD ends the
+  // packet.
   for (genvar i = 0; i < PAIRS; i++) begin : gen_differs
     localparam int LOW = 2 * i;
     localparam int HIGH = (LOW + 1 < WORD_SHIFT) ? LOW + 1 : LOW;
@@ -134,128 +245,106 @@ module roundel_packet_framer #(
         || beat_bytes_i[HIGH] != aad_rest_q[HIGH];
   end
   assign wrong_aad = ends_aad_q ? differs_q != '0 || none_q : within_aad_q && last_q;
-  assign wrong_keep = beat_hole_i || (!beat_full_i && !beat_last_i && !(aad_q && aad_last_q));
 
-  if (Mode == roundel_stream_pkg::MODE_XTS) begin : gen_xts_length
-    // SP 800-38E: a data unit has 2^20 blocks at most; IEEE 1619-2018: 128 bits at least.
-    localparam int LIMIT = 20 - $clog2(Lanes);
-    logic [LIMIT:0] words_q;  // of the packet, in front of this one; no more than are too many
-    always_ff @(posedge clk_i) begin
-      if (load) begin
-        words_q <= '0;
-      end else if (take_o && !words_q[LIMIT]) begin
-        words_q <= words_q + 1'b1;
-      end
-    end
-    assign wrong_length = (words_q[LIMIT] && !beat_none_i)
-        || (beat_last_i && !text_begun_q && beat_bytes_i[BYTE_BITS-1:4] == '0);
+  // A beat is full, unless it ends the AAD or the packet.
+  assign wrong_keep = beat_hole_i || (!beat_full_i && !beat_last_i && !(aad_q && none_left_q));
+
+  // The length of the text.
+  if (IS_XTS) begin : gen_xts_length
+    // At most 2^20 blocks (SP 800-38E), at least 1 block (IEEE 1619-2018).
+    assign wrong_length = (left_q[COUNT_BITS-1] && !beat_none_i)
+        || (beat_last_i && !begun_q && beat_bytes_i[BYTE_BITS-1:4] == '0);
+  end else if (IS_CTR) begin : gen_ctr_length
+    // A counter of 32 bits repeats after 2^32 blocks. A counter of 128 bits never repeats.
+    assign wrong_length = left_q[COUNT_BITS-1] && counter_32_q && !beat_none_i;
+  end else if (IS_GCM && Lanes == 1) begin : gen_gcm_length
+    // At most 2^32 - 2 blocks (SP 800-38D section 5.2.1.1): the word with left_q = 1 exceeds it.
+    assign wrong_length = !aad_q && one_left && !beat_none_i;
+  end else if (IS_GCM) begin : gen_gcm_lanes_length
+    // The same: of the word with left_q = 0 the last two blocks are too many.
+    localparam int MOST = 16 * (Lanes - 2);
+    assign wrong_length = !aad_q && none_left_q && beat_bytes_i > MOST[BYTE_BITS-1:0];
   end else begin : gen_length
-    assign wrong_length = (Mode == roundel_stream_pkg::MODE_ECB || Mode ==
-        roundel_stream_pkg::MODE_CBC)
-        && beat_last_i && beat_bytes_i[3:0] != '0;
+    // ECB and CBC need whole blocks.
+    assign wrong_length = beat_last_i && beat_bytes_i[3:0] != '0;
   end
 
   always_comb begin
     error_d = error_q;
-    if (error_q == roundel_stream_pkg::ERROR_NONE) begin
-      if (taken_q && wrong_aad) begin
+    if (error_q == roundel_stream_pkg::ERROR_NONE && taken_q) begin
+      if (wrong_aad) begin
         error_d = roundel_stream_pkg::ERROR_AAD;
-      end else if (taken_q && wrong_keep_q) begin
+      end else if (wrong_keep_q) begin
         error_d = roundel_stream_pkg::ERROR_KEEP;
-      end else if (taken_q && wrong_length_q) begin
+      end else if (wrong_length_q) begin
         error_d = roundel_stream_pkg::ERROR_LENGTH;
       end
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      runs_q <= 1'b0;
-      drops_q <= 1'b0;
-      idle_q <= 1'b1;
-      away_q <= 1'b0;
-      granted_q <= 1'b0;
-    end else begin
-      // As sums of products, for what is late in them passes one LUT then.
-      runs_q <= (load && valid_i && !refused_i && !clear_i) || (runs_q && !clear_i && !over);
-      drops_q <= clear_i || (load && valid_i && refused_i) || (drops_q && !idle_q && !over);
-      idle_q <= idle_d;
-      away_q <= !idle_d;
-      granted_q <= text_credit_i && !wait_i && !clear_i;
-    end
-  end
-
   always_ff @(posedge clk_i) begin
-    if (load_wide) begin
-      refused_q <= refused_i;
-      bad_q <= bad_i;
-      decrypt_q <= decrypt_i;
-      short_o <= short_i;
-      slot_o <= slot_i;
-      tag_bytes_q <= tag_bytes_i;
-      tag_q <= tag_i;
-      start_o <= start_i;  // as long as there is a clear_i as well: a J0 tells of the hash key
-      user_q <= user_i;
-      text_begun_q <= 1'b0;
-      aad_q <= aad_some_i;
-      aad_last_q <= aad_one_i;
-      aad_words_q <= aad_words_i;
-      aad_rest_q <= aad_rest_i;
-    end else if (take_o) begin
-      text_begun_q <= !aad_q;
-      aad_q <= aad_q && !aad_last_q;
-      aad_last_q <= aad_words_q == {{(31 - WORD_SHIFT) {1'b0}}, 1'b1};
-      aad_words_q <= aad_words_q - 1'b1;
-    end
-  end
-
-  // ---- Its end ----------------------------------------------------------------------------------
-  logic end_refused_q, end_bad_q, end_decrypt_q, end_waits_q;
-  logic [UserBits-1:0] end_user_q;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      taken_q <= 1'b0;
-      over_q <= 1'b0;
-      text_o <= 1'b0;
-      end_o <= 1'b0;
-      error_q <= roundel_stream_pkg::ERROR_NONE;
-    end else begin
-      taken_q <= take_o;
-      over_q <= over;
-      if (clear_i) begin
-        text_o <= 1'b0;
-        end_o <= 1'b0;
-        error_q <= roundel_stream_pkg::ERROR_NONE;
-      end else begin
-        text_o <= text_d;
-        end_o <= over_q;
-        error_q <= over_q ? roundel_stream_pkg::ERROR_NONE : error_d;
-      end
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    ends_aad_q <= aad_q && aad_last_q;
+    ends_aad_q <= aad_q && none_left_q;
     within_aad_q <= aad_q;
     none_q <= beat_none_i;
     last_q <= beat_last_i;
     differs_q <= differs;
     wrong_keep_q <= wrong_keep;
     wrong_length_q <= wrong_length;
+  end
+
+  // ---- The end of a packet ----------------------------------------------------------------------
+  logic text;  // a beat of text is taken
+  logic text_q, end_pulse_q;
+  logic end_refused_q, end_bad_command_q, end_decrypt_q, end_waits_q;
+  logic [UserBits-1:0] end_user_q;
+
+  assign text = take && runs_q && !aad_q && (IS_XTS || !beat_none_i || begun_q);
+  assign text_o = text_q;
+  assign end_o = end_pulse_q;
+  assign end_packet_o = end_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      taken_q <= 1'b0;
+      over_q <= 1'b0;
+      text_q <= 1'b0;
+      end_pulse_q <= 1'b0;
+      error_q <= roundel_stream_pkg::ERROR_NONE;
+    end else begin
+      taken_q <= take;
+      over_q <= over;
+      if (clear_i) begin
+        text_q <= 1'b0;
+        end_pulse_q <= 1'b0;
+        error_q <= roundel_stream_pkg::ERROR_NONE;
+      end else begin
+        text_q <= text;
+        end_pulse_q <= over_q;
+        error_q <= over_q ? roundel_stream_pkg::ERROR_NONE : error_d;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
     end_refused_q <= refused_q;
-    end_bad_q <= bad_q;
+    end_bad_command_q <= bad_command_q;
     end_decrypt_q <= decrypt_q;
     end_user_q <= user_q;
-    end_waits_q <= !refused_q && (Mode == roundel_stream_pkg::MODE_GCM || text_d || text_begun_q);
+    end_waits_q <= !refused_q && (IS_GCM || text || begun_q);
 
-    end_error_o <= !end_refused_q ? error_d
-        : end_bad_q ? roundel_stream_pkg::ERROR_COMMAND : roundel_stream_pkg::ERROR_KEY;
-    end_waits_o <= end_waits_q;
-    end_decrypt_o <= end_decrypt_q;
-    end_user_o <= end_user_q;
-    end_tag_bytes_o <= tag_bytes_q;
-    end_tag_o <= tag_q;
+    end_q.error <= !end_refused_q ? error_d : end_bad_command_q ?
+        roundel_stream_pkg::ERROR_COMMAND : roundel_stream_pkg::ERROR_KEY;
+    end_q.waits <= end_waits_q;
+    end_q.decrypt <= end_decrypt_q;
+    end_q.user <= end_user_q;
+    end_q.tag_bytes <= tag_bytes_q;
+    end_q.tag <= tag_q;
   end
+
+  // The state is one-hot outside a clear.
+  `ROUNDEL_CONTRACT(one_state, clk_i, rst_ni, busy_q == !idle_q && (idle_q ? !runs_q
+      : runs_q != drops_q))
+  // No word follows a cycle with hold_i.
+  `ROUNDEL_CONTRACT(word_has_grant, clk_i, rst_ni, !valid_o || granted_q)
 
 endmodule : roundel_packet_framer

@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Keeps packets whole at the ports of an roundel_stream whose packets a zeroise drops, so that
-// those outside need not know of it.
+// Keeps packets whole at the ports of a roundel_stream, also when a zeroise drops packets.
 //
-// While `closed_i` nothing is let in; `zeroise_i` is high for a cycle of it, that of
-// roundel_stream. Every packet of which a command or a beat was taken before is dropped: what is
-// still to come of it, be it the command or beats, is taken here and goes no further. A packet of
-// text that had begun to come out is ended by a beat that keeps no byte. Text and results that are
-// shown stay until they are taken, as AXI4-Stream demands: they stand in registers of their own,
-// which a zeroise does not reach.
+// Interface. The ports `inner_*` are connected to roundel_stream, the others to the user. While
+// `closed_i` the isolator takes nothing. `zeroise_i` is high for 1 cycle, within `closed_i`, in the
+// same cycle as `zeroise_i` of roundel_stream. Then:
 //
-// `inner_*` is the side of roundel_stream. Commands and ends of packets are counted against each
-// other: roundel_packet_source takes some twenty commands of GCM ahead of their packets, of XTS up
-// to a hundred and more, and a few beats without a command. A command of GCM with a long IV has
-// further words, as roundel_stream says: it counts with its first, and is dropped to its last.
+//   - Each packet of which a command or a beat was taken is dropped: the isolator takes the missing
+//     command or the missing beats and does not pass them on.
+//   - A packet of text with a beat at the output ends with a beat without bytes.
+//   - Text and results at the outputs stay until the handshake, as AXI4-Stream requires, in
+//     skid buffers outside the zeroise.
+//
+// Latency: commands and beats 0 cycles, text and results 1 cycle. Throughput: 1 beat in each cycle.
+// Reset drops all.
+//
+// Method. A signed counter holds commands taken minus packets ended. roundel_stream takes about
+// twenty commands of GCM ahead of their packets, up to 250 commands of XTS, and a few beats without
+// a command. A command of GCM with several words counts with its first word and is dropped to its
+// last word.
+
+`include "roundel_contract.svh"
 
 module roundel_packet_isolator #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
-  parameter int Lanes = 1,
-  parameter int UserBits = 1
+  parameter int Lanes = 1,  // N: beats of 16 * N bytes
+  parameter int UserBits = 1  // bits beside a beat and beside a command
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -64,14 +71,14 @@ module roundel_packet_isolator #(
   output logic [ UserBits-1:0] result_user_o
 );
 
-  // XTS takes most ahead, fewer than 2^8; each zeroise behind which no beat comes lets in as many.
+  // XTS takes up to 250 commands ahead, and again as many after each zeroise without a beat.
   localparam int COUNT_BITS = 16;
 
-  // ---- In ---------------------------------------------------------------------------------------
-  logic [COUNT_BITS-1:0] ahead_q;  // commands taken, less packets taken to their end; signed
-  logic within_q;  // beats of a packet were taken, and its last one was not
-  logic [COUNT_BITS-1:0] drop_commands_q, drop_packets_q;
-  logic command_drop_q, packet_drop_q;  // these are not zero
+  // ---- Commands and beats in --------------------------------------------------------------------
+  logic [COUNT_BITS-1:0] ahead_q;  // commands taken minus packets ended, signed
+  logic within_q;  // a packet has begun and not ended
+  logic [COUNT_BITS-1:0] drop_commands_q, drop_packets_q;  // commands and packets to drop
+  logic command_drop_q, packet_drop_q;  // these counts are not zero
   logic commands_ahead, command_first, command_last;
   logic command_taken, beat_taken, end_taken;
   logic [COUNT_BITS-1:0] drop_commands_d, drop_packets_d;
@@ -138,8 +145,10 @@ module roundel_packet_isolator #(
     .last_o(command_last)
   );
 
-  // ---- Out --------------------------------------------------------------------------------------
-  logic zeroised_q, open_q, ending_q;  // a packet of text has begun; it is to be ended
+  // ---- Text and results out ---------------------------------------------------------------------
+  logic zeroised_q;
+  logic open_q;  // a packet of text has begun at the output and not ended
+  logic ending_q;  // a beat without bytes ends that packet
   logic text_ready;
 
   assign inner_text_ready_o = text_ready && !ending_q;
@@ -192,5 +201,8 @@ module roundel_packet_isolator #(
     .ready_i(result_ready_i),
     .data_o({result_user_o, result_error_o, result_ok_o, result_tag_o})
   );
+
+  // Nothing is taken in the cycle of a zeroise.
+  `ROUNDEL_CONTRACT(zeroise_while_closed, clk_i, rst_ni, !zeroise_i || closed_i)
 
 endmodule : roundel_packet_isolator

@@ -1,35 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What comes out of a mode, to AXI4-Stream: text and results, each behind a queue that takes what
-// the mode cannot hold back.
+// Queues of text and results between a mode and AXI4-Stream, and the credits for both.
 //
-// Text. `text_i` comes as it comes; the credits that roundel_packet_source needs for it are given
-// here: `text_credit_o` while there is one for a word of the next cycle, `text_taken_i` says a
-// cycle after that word that it was taken.
+// Text. `text_i` is pushed without back-pressure, so a word of text needs a credit: a user that
+// takes text in this cycle saw `text_credit_o` high in the cycle before, and reports with
+// `text_taken_i` in the next cycle. Beats out: valid and ready.
 //
-// Results. Packets end in order, `end_i` with what the source knows of them; a result follows at
-// once if nothing more is to come (`end_waits_i`), else when its tag does (`tag_valid_i`), or its
-// last text where there are no tags. A tag is right if its first bytes, as many as the command
-// says, are those that it expects. Of a packet with an error, and of one whose tag is not right,
-// the tag is not shown. `done_o` says that a packet is over, `packet_credit_o` that another may
-// begin (`begin_i`).
+// Results. `begin_i` takes a packet credit. `end_i` pushes the end of a packet, in the order of
+// packets. The result follows: at once if `waits` is low, else when the packet's tag arrives
+// (`tag_valid_i`, HasTag = 1) or its last text (HasTag = 0). `done_o` pulses as the end is joined
+// with its tag. Results out: valid and ready, one in two cycles.
 //
-// `zeroise_i` clears all of it while `busy_o`, in which `tag_i` is zero but for the first five
-// cycles. The tag that an end compares with is no secret.
+//   cycle          0     1     2 ... 7     8
+//   end_i         _/^^^^^\________________________
+//   tag_valid_i   _/^^^^^\________________________
+//   done_o        _____________ .. /^^^^^\________    FIFO latencies after the later of the two
+//   result_valid_o                 five stages and 1 FIFO latency after done_o
+//
+// A tag is right if its first `tag_bytes` bytes equal those of the expected tag. The comparison
+// takes the same five cycles for every tag. The tag of a packet with an error, or of a decrypted
+// packet with a wrong tag, is shown as 0.
+//
+// Reset and `zeroise_i` (1 cycle) clear all queues while `busy_o`. In that time `tag_i` is 0 but
+// for the first five cycles, and credits are low. An expected tag is no secret.
+
+`include "roundel_contract.svh"
 
 module roundel_packet_sink #(
   parameter int Lanes = 1,  // N: beats of 16 * N bytes
-  parameter int HasTag = 1,  // whether packets have a tag
-  parameter int HasDrop = 1,  // whether words come with text_drop_i
+  parameter bit HasTag = 1'b1,  // packets have a tag
+  parameter bit HasDrop = 1'b1,  // text_drop_i is in use
   parameter int TextDepth = 18,  // words of text: see roundel_fifo
   parameter int PacketDepth = 18,  // packets under way: see roundel_fifo
-  parameter int UserBits = 1,
-  parameter int BlockRam = 1  // of the queues: see roundel_fifo
+  parameter int UserBits = 1,  // bits beside a beat and beside a packet
+  parameter bit BlockRam = 1'b1  // memory of the FIFOs: see roundel_fifo
 ) (
   input  logic                                        clk_i,
   input  logic                                        rst_ni,
   input  logic                                        zeroise_i,
-  output logic                                        busy_o,  // its queues are being cleared
+  output logic                                        busy_o,  // the FIFOs are being cleared
 
   output logic                                        text_credit_o,
   input  logic                                        text_taken_i,
@@ -41,15 +50,10 @@ module roundel_packet_sink #(
   input  logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0]  text_bytes_i,
   input  logic [                       128*Lanes-1:0] text_i,  // byte 0 in the top bits
   input  logic [                        UserBits-1:0] text_user_i,
-  input  logic                                        text_drop_i,  // not to be given out
+  input  logic                                        text_drop_i,  // the word is not shown
 
   input  logic                                        end_i,
-  input  logic                                        end_waits_i,
-  input  logic [                                 2:0] end_error_i,
-  input  logic                                        end_decrypt_i,
-  input  logic [                                 4:0] end_tag_bytes_i,
-  input  logic [                               127:0] end_tag_i,
-  input  logic [                        UserBits-1:0] end_user_i,
+  input  logic [roundel_stream_pkg::packet_end_bits(UserBits)-1:0] end_packet_i,  // packet_end_t
 
   input  logic                                        tag_valid_i,
   input  logic [                               127:0] tag_i,
@@ -72,32 +76,35 @@ module roundel_packet_sink #(
 
   localparam int BYTES = 16 * Lanes;
   localparam int FOURS = BYTES / 4;
-  localparam int END_BITS = 1 + 3 + 1 + 5 + 128 + UserBits;
+  localparam int END_BITS = roundel_stream_pkg::packet_end_bits(UserBits);
+  `include "roundel_packet_end_types.svh"
 
-  // Credits come when every queue is empty. From a register, as they are far from each other.
-  logic text_busy, end_busy, tag_busy, result_busy, clear_q, zeroise_q, wipes_q;
+  // A clear ends when every FIFO is empty. The FIFOs are far from each other on a die, so busy_o
+  // comes from registers.
+  logic text_busy, end_busy, tag_busy, result_busy, clear_q, zeroise_q, clearing_q;
   assign busy_o = clear_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       clear_q <= 1'b1;
       zeroise_q <= 1'b1;
-      wipes_q <= 1'b1;
+      clearing_q <= 1'b1;
     end else begin
-      clear_q <= zeroise_i || zeroise_q || wipes_q;
+      clear_q <= zeroise_i || zeroise_q || clearing_q;
       zeroise_q <= zeroise_i;
-      wipes_q <= text_busy || end_busy || tag_busy || result_busy;
+      clearing_q <= text_busy || end_busy || tag_busy || result_busy;
     end
   end
 
   // ---- Text -------------------------------------------------------------------------------------
   logic text_free, out_valid, out_dropped, out_drop;
   logic [128*Lanes-1:0] out_data;
-  // The bytes that count: fours that are whole, and how many of the one behind, as ones from 0 on.
-  // A few bits more than their number, for a LUT less on the way to beat_keep_o.
+  // The bytes of a word that count, by groups of four: which groups are whole, and a mask of the
+  // first three bytes of the next group. A few more bits than the number of bytes save 1 LUT in
+  // front of beat_keep_o.
   logic [FOURS-1:0] text_whole, out_whole;
   logic [2:0] text_part, out_part;
-  logic [FOURS-1:0] out_begun;  // fours that have whole ones alone in front
-  assign out_drop = HasDrop != 0 && out_dropped;
+  logic [FOURS-1:0] out_begun;  // groups behind whole groups only
+  assign out_drop = HasDrop && out_dropped;
   assign out_begun = {out_whole[FOURS-2:0], 1'b1};
 
   for (genvar f = 0; f < FOURS; f++) begin : gen_whole
@@ -125,7 +132,7 @@ module roundel_packet_sink #(
     .Width(UserBits + 2 + FOURS + 3 + 128 * Lanes),
     .Depth(TextDepth),
     .Registered(1),
-    .BlockRam(BlockRam != 0)
+    .BlockRam(BlockRam)
   ) u_text (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -148,28 +155,29 @@ module roundel_packet_sink #(
     assign beat_data_o[8*b+:8] = out_data[128*Lanes-1-8*b-:8];
   end
 
-  // ---- Ends of packets wait for their tags ------------------------------------------------------
-  logic unused_end_free, end_valid, head_take;
-  logic [END_BITS-1:0] end_word, head_q;
-  logic head_valid;  // an end is in a register of its own, which is full
-  logic head_empty_q;  // it is not
-  logic head_waits, head_decrypt;
-  logic [2:0] head_error;
-  logic [4:0] head_tag_bytes;
-  logic [127:0] head_tag;
-  logic [UserBits-1:0] head_user;
-
-  // A tag waits for the ends of refused packets in front of its own, the last text of a short
-  // pipeline for its packet's.
-  logic arrived;
+  // ---- Ends wait for their tags -----------------------------------------------------------------
+  logic end_free, end_valid, head_take;
+  logic unused_bits;
+  packet_end_t end_packet, pushed, head_q;  // pushed: without a tag where nothing is compared
+  logic [END_BITS-1:0] end_word;
+  logic head_empty_q;  // the register of the oldest end is empty
+  logic head_valid;
+  logic arrived;  // a tag is here, or the last text of a packet
   logic [127:0] tag;
-  if (HasTag != 0) begin : gen_tags
-    logic unused_tag_free;
+
+  assign end_packet = end_packet_i;
+
+  // A refused packet has no tag: the tags of later packets wait for its end.
+  if (HasTag) begin : gen_tags
+    logic tag_free;
+    assign pushed = end_packet;
+    assign unused_bits = ^{end_free, tag_free};
+
     roundel_fifo #(
       .Width(128),
       .Depth(PacketDepth),
       .Registered(1),
-      .BlockRam(BlockRam != 0),
+      .BlockRam(BlockRam),
       .InputZeroWhenBusy(1)
     ) u_tags (
       .clk_i(clk_i),
@@ -178,14 +186,21 @@ module roundel_packet_sink #(
       .busy_o(tag_busy),
       .push_i(tag_valid_i),
       .data_i(tag_i),
-      .free_o(unused_tag_free),
+      .free_o(tag_free),
       .valid_o(arrived),
-      .ready_i(head_valid && head_waits),
+      .ready_i(head_valid && head_q.waits),
       .data_o(tag)
     );
   end else begin : gen_no_tags
     assign tag_busy = 1'b0;
     assign tag = '0;
+    assign pushed.waits = end_packet.waits;
+    assign pushed.error = end_packet.error;
+    assign pushed.decrypt = end_packet.decrypt;
+    assign pushed.tag_bytes = '0;
+    assign pushed.tag = '0;
+    assign pushed.user = end_packet.user;
+
     roundel_credit_counter #(
       .Tokens(roundel_prim_pkg::fifo_credits(PacketDepth)),
       .StartFull(0)
@@ -193,31 +208,18 @@ module roundel_packet_sink #(
       .clk_i(clk_i),
       .clear_i(zeroise_i || end_busy),
       .give_i(text_valid_i && text_last_i),
-      .take_i(head_valid && head_waits),
+      .take_i(head_valid && head_q.waits),
       .any_o(arrived)
     );
 
-    logic unused_tag;
-    assign unused_tag = ^{tag_valid_i, tag_i};
+    assign unused_bits = ^{end_free, tag_valid_i, tag_i, end_packet.tag_bytes, end_packet.tag};
   end
-
-  // Without tags nothing is compared.
-  logic [4:0] tag_bytes;
-  logic [127:0] expected;
-  assign tag_bytes = (HasTag != 0) ? end_tag_bytes_i : '0;
-  assign expected = (HasTag != 0) ? end_tag_i : '0;
-
-  logic unused_expected;
-  assign unused_expected = ^{end_tag_bytes_i, end_tag_i};
-
-  assign head_take = head_valid && (!head_waits || arrived);
-  assign done_o = head_take;
 
   roundel_fifo #(
     .Width(END_BITS),
     .Depth(PacketDepth),
     .Registered(1),
-    .BlockRam(BlockRam != 0),
+    .BlockRam(BlockRam),
     .InputZeroWhenBusy(1)
   ) u_ends (
     .clk_i(clk_i),
@@ -225,16 +227,19 @@ module roundel_packet_sink #(
     .clear_i(zeroise_i),
     .busy_o(end_busy),
     .push_i(end_i),
-    .data_i({end_waits_i, end_error_i, end_decrypt_i, tag_bytes, expected, end_user_i}),
-    .free_o(unused_end_free),
+    .data_i(pushed),
+    .free_o(end_free),
     .valid_o(end_valid),
     .ready_i(head_empty_q),
     .data_o(end_word)
   );
 
-  // One in two cycles, as packets come. What waits for a tag hangs on registers.
-  assign {head_waits, head_error, head_decrypt, head_tag_bytes, head_tag, head_user} = head_q;
+  // The oldest end. The register empties before it is filled again: one end in two cycles, and the
+  // wide enable comes from a register.
   assign head_valid = !head_empty_q;
+  assign head_take = head_valid && (!head_q.waits || arrived);
+  assign done_o = head_take;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       head_empty_q <= 1'b1;
@@ -250,71 +255,66 @@ module roundel_packet_sink #(
     end
   end
 
-  // ---- Five cycles to compare a tag -------------------------------------------------------------
-  logic valid_1, valid_2, valid_3, valid_4, valid_5;
-  logic decrypt_1, decrypt_2, decrypt_3, none_1, none_2, none_3;
-  logic [2:0] error_1, error_2, error_3, error_4, error_5;
-  logic [4:0] tag_bytes_1;
-  logic [127:0] tag_1, tag_2, tag_3, tag_4, tag_5, expected_1;
-  logic [15:0] compared_2;
-  logic [63:0] differs_2;  // two bits each
-  logic [15:0] differs_3;  // a byte each
-  logic [UserBits-1:0] user_1, user_2, user_3, user_4, user_5;
-  logic hide_4, ok_5;
+  // ---- The comparison of a tag, in five stages --------------------------------------------------
+  logic [5:1] valid_q;
+  logic decrypt_1_q, decrypt_2_q, decrypt_3_q;
+  logic failed_1_q, failed_2_q, failed_3_q;  // the packet has an error
+  logic [2:0] error_1_q, error_2_q, error_3_q, error_4_q, error_5_q;
+  logic [4:0] tag_bytes_1_q;
+  logic [127:0] tag_1_q, tag_2_q, tag_3_q, tag_4_q, tag_5_q, expected_1_q;
+  logic [15:0] compared_2_q;  // bytes that are compared
+  logic [63:0] differs_2_q;  // of two bits each
+  logic [15:0] differs_3_q;  // of a byte each
+  logic [UserBits-1:0] user_1_q, user_2_q, user_3_q, user_4_q, user_5_q;
+  logic hide_4_q, ok_5_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      valid_1 <= 1'b0;
-      valid_2 <= 1'b0;
-      valid_3 <= 1'b0;
-      valid_4 <= 1'b0;
-      valid_5 <= 1'b0;
+      valid_q <= '0;
+    end else if (zeroise_i) begin
+      valid_q <= '0;
     end else begin
-      valid_1 <= head_take && !zeroise_i;
-      valid_2 <= valid_1 && !zeroise_i;
-      valid_3 <= valid_2 && !zeroise_i;
-      valid_4 <= valid_3 && !zeroise_i;
-      valid_5 <= valid_4 && !zeroise_i;
+      valid_q <= {valid_q[4:1], head_take};
     end
   end
 
   always_ff @(posedge clk_i) begin
-    decrypt_1 <= head_decrypt;
-    none_1 <= head_error != roundel_stream_pkg::ERROR_NONE;
-    error_1 <= head_error;
-    tag_bytes_1 <= head_tag_bytes;
-    tag_1 <= tag;
-    expected_1 <= head_tag;
-    user_1 <= head_user;
+    decrypt_1_q <= head_q.decrypt;
+    failed_1_q <= head_q.error != roundel_stream_pkg::ERROR_NONE;
+    error_1_q <= head_q.error;
+    tag_bytes_1_q <= head_q.tag_bytes;
+    tag_1_q <= tag;
+    expected_1_q <= head_q.tag;
+    user_1_q <= head_q.user;
 
-    decrypt_2 <= decrypt_1;
-    none_2 <= none_1;
-    error_2 <= error_1;
-    tag_2 <= tag_1;
-    user_2 <= user_1;
-    compared_2 <= ~(16'hffff << tag_bytes_1);
+    decrypt_2_q <= decrypt_1_q;
+    failed_2_q <= failed_1_q;
+    error_2_q <= error_1_q;
+    tag_2_q <= tag_1_q;
+    user_2_q <= user_1_q;
+    compared_2_q <= ~(16'hffff << tag_bytes_1_q);
     for (int p = 0; p < 64; p++) begin
-      differs_2[p] <= tag_1[127-2*p-:2] != expected_1[127-2*p-:2];
+      differs_2_q[p] <= tag_1_q[127-2*p-:2] != expected_1_q[127-2*p-:2];
     end
 
-    decrypt_3 <= decrypt_2;
-    none_3 <= none_2 || clear_q;  // what the results are cleared with is not right either
-    error_3 <= error_2;
-    tag_3 <= tag_2;
-    user_3 <= user_2;
+    decrypt_3_q <= decrypt_2_q;
+    failed_3_q <= failed_2_q || clear_q;  // a result that is written to clear the FIFO is not ok
+    error_3_q <= error_2_q;
+    tag_3_q <= tag_2_q;
+    user_3_q <= user_2_q;
     for (int b = 0; b < 16; b++) begin
-      differs_3[b] <= differs_2[4*b+:4] != '0 && compared_2[b];
+      differs_3_q[b] <= differs_2_q[4*b+:4] != '0 && compared_2_q[b];
     end
 
-    hide_4 <= none_3 || (decrypt_3 && differs_3 != '0);
-    error_4 <= error_3;
-    tag_4 <= tag_3;
-    user_4 <= user_3;
+    hide_4_q <= failed_3_q || (decrypt_3_q && differs_3_q != '0);
+    error_4_q <= error_3_q;
+    tag_4_q <= tag_3_q;
+    user_4_q <= user_3_q;
 
-    ok_5 <= !hide_4;
-    error_5 <= error_4;
-    tag_5 <= tag_4 & ~{128{hide_4}};
-    user_5 <= user_4;
+    ok_5_q <= !hide_4_q;
+    error_5_q <= error_4_q;
+    tag_5_q <= tag_4_q & ~{128{hide_4_q}};
+    user_5_q <= user_4_q;
   end
 
   // ---- Results ----------------------------------------------------------------------------------
@@ -335,19 +335,22 @@ module roundel_packet_sink #(
     .Width(1 + 3 + 128 + UserBits),
     .Depth(PacketDepth),
     .Registered(1),
-    .BlockRam(BlockRam != 0),
+    .BlockRam(BlockRam),
     .InputZeroWhenBusy(1)
   ) u_results (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(zeroise_i),
     .busy_o(result_busy),
-    .push_i(valid_5),
-    .data_i({ok_5, error_5, tag_5, user_5}),
+    .push_i(valid_q[5]),
+    .data_i({ok_5_q, error_5_q, tag_5_q, user_5_q}),
     .free_o(result_free),
     .valid_o(result_valid_o),
     .ready_i(result_ready_i),
     .data_o({result_ok_o, result_error_o, result_tag_o, result_user_o})
   );
+
+  // A packet that is not ok shows no tag.
+  `ROUNDEL_CONTRACT(hidden_tag, clk_i, rst_ni, !valid_q[5] || ok_5_q || tag_5_q == '0)
 
 endmodule : roundel_packet_sink

@@ -1,118 +1,143 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A mode of operation on AXI4-Stream: commands and packets in, packets and results out.
+// A mode of operation on AXI4-Stream: commands and packets in, text and results out.
 //
-// How do I send a packet?  Give a command, then the packet: its additional authenticated data
-//   (AAD), if it has any, then its text, in beats of 16 * Lanes bytes, byte 0 in the low bits of
-//   `beat_data_i`. AAD and text begin with a beat each; the last beat of each of the two keeps as
-//   many bytes as are left, from byte 0 on. `beat_last_i` goes with the last beat of the packet. A
-//   packet without any byte is one beat that keeps none.
-// What is in a command?  Bytes of `command_i`, byte 0 in the low bits:
-//   0       bit 0: decrypt; bit 1: CTR, the counter has 32 bits and not 128; other bits 0
-//   1       mode, roundel_stream_pkg::MODE_*: the one that this was built for
+// How do I send a packet?
+//   Give a command, then the packet: first additional authenticated data (AAD), then text, in beats
+//   of 16 * Lanes bytes, byte 0 in the low bits of `beat_data_i`. AAD and text each begin with a
+//   new beat. Every beat is full, except the last beat of the AAD and of the text: a last beat
+//   keeps the remaining bytes from byte 0 on. `beat_last_i` marks the last beat of the packet. A
+//   packet without any byte is 1 beat that keeps no byte.
+//
+// What is in a command?
+//   Bytes of `command_i`, byte 0 in the low bits:
+//   0       bit 0: decrypt; bit 1: CTR with a counter of 32 bits instead of 128; other bits 0
+//   1       mode, roundel_stream_pkg::MODE_*; only parameter Mode is accepted
 //   2       key slot
-//   3       GCM: bytes of the tag, 4 to 16, also to encrypt; as many are compared
+//   3       GCM: bytes of the tag, 4, 8 or 12 to 16 (SP 800-38D section 5.2.1.2);
+//           decryption compares the first bytes of the tag, as many as this field says
 //   4..7    GCM: bytes of AAD, byte 4 the lowest
-//   8..11   GCM: bytes of the IV, byte 8 the lowest, 1 to 2^32 - 1; 0: 12
-//   16..31  IV: GCM its first 16 bytes; CBC and CTR (the first counter block) 16, as the standards
-//           write them; XTS: the tweak value, byte 16 the lowest (IEEE 1619-2018 section 5.1)
-//   32..47  GCM, decrypt: the tag to compare with, left aligned
-//   Bytes 3 to 11 are 0 in other modes than GCM, bytes 12 to 15 in all. A longer IV of GCM goes on
-//   in bytes 16 to 47 of further words of the command stream, which have nothing else.
-// How do I get the result?  The text comes out beat by beat as it went in, AAD does not. A result
-//   follows each packet, in order. `result_ok_o` alone says whether it is good: it is done and,
-//   if GCM decrypted it, its tag is right. `result_error_o` says what was wrong with the packet,
-//   of which a tag is no part: 0 nothing, 1 its command means nothing here, 2 the slot has no
-//   key, 3 the AAD is not as long as the command says, 4 null bytes in the middle, 5 a length
-// that the mode cannot do (roundel_stream_pkg::ERROR_*). `result_tag_o` has all 16 bytes of the
-// tag,
-//   whatever byte 3 says; with an error, with a tag that is wrong and in other modes it is zero.
-//   Decrypted text comes before its result: whoever takes it must not use it until then.
-// When may I change the key?  At any time: a key waits at `key_ready_o` until the packets are over
-//   whose commands were taken before it came, and packets of its slot whose commands were not wait
-//   for it. Packets of other slots run on.
-// What if a packet is wrong?  Null bytes in the middle, or AAD of another length than its command
-//   says, or a text of ECB or CBC that is not whole blocks: the packet goes through, with an error
-//   as result and without a tag. A command that means nothing, a slot without a key, or fewer than
-//   16 bytes for XTS: the packet is taken and dropped, and so are the further words of an IV. The
-//   next packet is right. `drop_o` says it of a command or a slot while the packet comes.
-// How do I forget everything?  One cycle of `zeroise_i`, or a reset. What is under way is dropped
-//   where it is: packets out may end without a last beat, and whoever sends begins again with a
-//   command and the first beat of its packet.
-// When do I give a command?  As early as it is taken: up to sixteen wait for their packets. For
-//   an IV of another length than 12 bytes GHASH makes J0 first, which takes a cycle for each of its
-//   blocks and one for its length, between two packets, and one for every 32 bytes behind the first
-//   48; such a command takes seven cycles or more. J0 is there as many cycles later as a packet's
-//   tag is behind its last beat. So a packet follows the one in front without an idle cycle if its
-//   command was there that much earlier, and before that one began. While the words of an IV of
-//   more than 48 bytes come in, beats may wait for them: give them in one go.
-// How long can a packet be?  GCM: 2^36 - 32 bytes of text (SP 800-38D section 5.2.1.1), 2^32 - 1 of
-//   AAD. CTR: 2^32 blocks. Whoever sends more repeats counters: it is not checked. XTS: 2^20 blocks
-//   (SP 800-38E); more of them go through, with an error as result.
+//   8..11   GCM: bytes of the IV, byte 8 the lowest, 1 to 2^32 - 1; 0 means 12
+//   16..31  GCM: the first 16 bytes of the IV; CBC: the IV; CTR: the first counter block; XTS: the
+//           tweak value, byte 16 the lowest (IEEE 1619-2018 section 5.1)
+//   32..47  GCM, decrypt: the expected tag, left aligned
+//   Bytes 3 to 11 are 0 in modes other than GCM; bytes 12 to 15 are always 0. If the IV of GCM is
+//   longer than 16 bytes, bytes 16 to 47 of further command words hold the rest; the other bytes of
+//   a further word are ignored.
 //
-// No valid waits for its ready; no path leads from one side to the other. Packets follow each
-// other without an idle cycle but those that a mode needs (GCM: one for E(J0) and the length block,
-// and those of an IV; XTS: the tweak).
+// How do I get the result?
+//   The text comes out beat by beat, without AAD. A result follows each packet, in the order of
+//   the commands. `result_ok_o` alone decides: the packet is done and a decrypted GCM packet has
+//   the right tag. `result_error_o` is 0 or roundel_stream_pkg::ERROR_*:
+//   1 COMMAND  a field of the command is not valid here
+//   2 KEY      the slot has no key
+//   3 AAD      the AAD is not as long as the command says
+//   4 KEEP     null bytes in front of the end of AAD or text
+//   5 LENGTH   the mode cannot do this length
+//   A wrong tag is no error. `result_tag_o` is the whole tag of 16 bytes; the tag is zero in modes
+//   other than GCM, with an error and if the tag is wrong. Decrypted text comes before its result:
+//   the user must not act on the text before `result_ok_o`.
+//
+// When may I change the key?
+//   At any time. A key waits at `key_ready_o` until all packets have ended whose commands were
+//   taken before the key came. Packets of the same slot whose commands come later wait for the key.
+//   Packets of other slots continue. `key_least_tag_i` comes with a key (GCM): the fewest bytes of
+//   tag for a command with this key; 0 sets no limit besides byte 3. A command with a shorter tag
+//   has ERROR_COMMAND. A key of XTS whose halves are equal is refused (FIPS 140-3 IG C.I): the slot
+//   becomes empty, and packets of the slot have ERROR_KEY.
+//
+// What if a packet is wrong?
+//   With ERROR_AAD, ERROR_KEEP or ERROR_LENGTH the text comes out, but without a tag. With
+//   ERROR_COMMAND or ERROR_KEY, and for less than 16 bytes of XTS, the packet is taken and dropped,
+//   with the further words of the IV; `drop_o` is high while a refused packet is under way. The
+//   next packet is not affected.
+//
+// How do I forget everything?
+//   Give `zeroise_i` for 1 cycle, or a reset. All packets under way are dropped: a packet of text may end
+//   without a last beat. The user starts again with a command and the first beat of a packet. No
+//   old text or result appears after `zeroise_i`.
+//
+// When do I give a command?
+//   Early: up to sixteen commands wait for their packets. For an IV of GCM with another length than
+//   12 bytes GHASH computes J0 first. GHASH takes a cycle for each block of the IV, a cycle for the
+//   length and a cycle for each 32 bytes behind the first 48, between two packets; the command
+//   takes seven cycles or more. J0 is ready 1 tag latency later. A packet follows the packet in
+//   front without an idle cycle if the command came earlier by this time, and before the packet in
+//   front began. While the words of an IV longer than 48 bytes come in, beats may wait for the
+//   words: give the words in one burst.
+//
+// How long can a packet be?
+//   GCM: 2^36 - 32 bytes of text (2^39 - 256 bits, SP 800-38D section 5.2.1.1); AAD and IV have at
+//   most 2^32 - 1 bytes, because their fields have 32 bits, and the standard allows 2^61 - 1. CTR with a
+//   counter of 32 bits: 2^32 blocks; then a counter block would repeat. XTS: 16 bytes to 2^20
+//   blocks (SP 800-38E). ECB and CBC: whole blocks. A packet of another length has ERROR_LENGTH.
+//
+// Interface. Commands, beats, keys, text and results: valid and ready. No valid waits for its
+// ready; no combinational path leads from one port to another. Throughput: 1 beat per
+// CYCLES_PER_BLOCK; packets follow each other without an idle cycle, except the needs of a mode
+// (GCM: 1 cycle for E(J0) and the length block, and the cycles of IVs; XTS: the tweak). Latency:
+// OUTPUT_LATENCY.
 
 module roundel_stream #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
-  // of ECB, XTS; CBC: decrypt; GCM, CTR: both
+  // ECB and XTS: roundel_aes_pkg::DIRECTION_*; CBC: decrypt; GCM and CTR: both
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,
-  parameter int Lanes = 1,  // N, 1, 2, 4, 8 or 16
+  parameter int Lanes = 1,  // N, blocks in a beat: 1, 2, 4, 8 or 16
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Rounds = 1,  // R, a divisor of Nr
-  parameter int Stages = 1,  // S: registers a round
-  // their places, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
+  parameter int Stages = 1,  // S: registers in a round
+  // positions of these registers, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
   parameter int RoundCuts = 0,
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
   parameter int SecondSboxLanes = 0,  // lanes, the last ones, with SecondSbox: see roundel_lanes
   parameter int SecondSbox = roundel_engine_pkg::SBOX_ROM,  // roundel_engine_pkg::SBOX_*
-  parameter int SecondRoundCuts = 0,  // places of their registers, as RoundCuts
-  parameter int KeySlots = 4,  // keys held at once, a power of two; GCM, many lanes: fewer
-  parameter int UserBits = 1,  // that go beside a beat of text, and from a command to its result
+  parameter int SecondRoundCuts = 0,  // register positions of these lanes, as RoundCuts
+  parameter int KeySlots = 4,  // keys held at once, a power of two; GCM with many lanes: fewer
+  parameter int UserBits = 1,  // bits beside a beat of text, and beside a command
   parameter int PacketDepth = 0,  // packets under way: 18, or 18 and a multiple of 16; 0: enough
   parameter int GhashCuts = 0,  // GCM: a mask of roundel_ghash_pkg::GHASH_CUT_*; 0: the best ones
-  parameter int BlockRam = 1  // 1: what waits does so in block RAM; 0: in distributed RAM
+  parameter bit BlockRam = 1'b1  // FIFOs in 1: block RAM; 0: distributed RAM
 ) (
   input  logic                                     clk_i,  // rising edge
   input  logic                                     rst_ni,  // asynchronous, active low
-  input  logic                                     zeroise_i,  // one cycle: forget everything
+  input  logic                                     zeroise_i,  // 1 cycle: forget everything
 
   input  logic                                     key_valid_i,  // a key is offered
-  output logic                                     key_ready_o,  // it is taken in this cycle
+  output logic                                     key_ready_o,  // the key is taken in this cycle
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,  // slot to load
   // Byte 0 in the top bits; XTS: Key1, then Key2.
   input  logic [roundel_stream_pkg::mode_key_bits(Mode, KeyBits)-1:0] key_i,
   input  logic                                     key_clear_i,  // forget the slot's key instead
+  input  logic [                              4:0] key_least_tag_i,  // GCM: least bytes of a tag
   output logic [                     KeySlots-1:0] slot_ready_o,  // slots with a key
 
-  input  logic                                     command_valid_i,  // a command is offered
-  output logic                                     command_ready_o,  // it is taken in this cycle
+  input  logic                                     command_valid_i,  // a command word is offered
+  output logic                                     command_ready_o,  // the word is taken now
   input  logic [                            383:0] command_i,  // byte 0 in the low bits
   input  logic [                     UserBits-1:0] command_user_i,  // comes back with the result
 
   input  logic                                     beat_valid_i,  // a beat is offered
-  output logic                                     beat_ready_o,  // it is taken in this cycle
+  output logic                                     beat_ready_o,  // the beat is taken now
   input  logic [                    128*Lanes-1:0] beat_data_i,  // byte 0 in the low bits
   input  logic [                     16*Lanes-1:0] beat_keep_i,  // bytes that count, from 0 on
   input  logic                                     beat_last_i,  // the packet ends
   input  logic [                     UserBits-1:0] beat_user_i,  // comes back with its text
 
   output logic                                     text_valid_o,  // a beat of text is offered
-  input  logic                                     text_ready_i,  // it is taken in this cycle
+  input  logic                                     text_ready_i,  // the beat is taken now
   output logic [                    128*Lanes-1:0] text_data_o,  // byte 0 in the low bits
   output logic [                     16*Lanes-1:0] text_keep_o,  // bytes that count, from 0 on
   output logic                                     text_last_o,  // the packet's text ends
-  output logic [                     UserBits-1:0] text_user_o,  // of the beat that it was
+  output logic [                     UserBits-1:0] text_user_o,  // of the beat that came in
 
   output logic                                     result_valid_o,  // a result is offered
-  input  logic                                     result_ready_i,  // it is taken in this cycle
+  input  logic                                     result_ready_i,  // the result is taken now
   output logic                                     result_ok_o,  // done, and the tag is right
   output logic [                              2:0] result_error_o,  // roundel_stream_pkg::ERROR_*
   output logic [                            127:0] result_tag_o,  // byte 0 in the low bits
   output logic [                     UserBits-1:0] result_user_o,  // of the command
 
-  output logic                                     drop_o,  // a packet is under way without text
+  output logic                                     drop_o,  // a refused packet is under way
   output logic [                     UserBits-1:0] drop_user_o  // of its command
 );
 
@@ -127,24 +152,24 @@ module roundel_stream #(
       (PacketDepth != 0) ? PacketDepth : roundel_stream_pkg::packet_depth(Mode,
           roundel_engine_pkg::ring_length(Rounds, Stages), Lanes);
 
-  // What a user asks of a configuration; tools read these from the elaborated design.
+  // Facts of the configuration, which tools read from the elaborated design.
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
   localparam int LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
   localparam int BLOCKS_IN_FLIGHT = Lanes * roundel_engine_pkg::blocks_in_flight(Rounds, Stages);
   // in each lane
   localparam int CYCLES_PER_BLOCK = roundel_engine_pkg::cycles_per_block(KeyBits, Rounds);
-  // Beats of text that can wait for `text_ready_i`, and cycles from the one that takes a beat of
-  // text to the one that shows it on `text_data_o`: with XTS once the packet's tweak is encrypted,
-  // of a word without stealing.
+  // Beats of text that can wait for `text_ready_i`.
   localparam int QUEUE_DEPTH = (Mode == roundel_stream_pkg::MODE_XTS)
       ? roundel_stream_pkg::xts_text_depth(roundel_engine_pkg::ring_length(Rounds, Stages), Lanes)
       : roundel_stream_pkg::text_depth(roundel_engine_pkg::ring_length(Rounds, Stages), Lanes);
+  // Cycles from a taken beat of text to the same text on `text_data_o`. XTS: once the tweak of the
+  // packet is encrypted, and for a word without ciphertext stealing.
   localparam int OUTPUT_LATENCY = 2 + roundel_stream_pkg::mode_latency(Mode, LATENCY)
-      + (roundel_prim_pkg::fifo_latency(QUEUE_DEPTH, 1) + BlockRam)
+      + (roundel_prim_pkg::fifo_latency(QUEUE_DEPTH, 1) + int'(BlockRam))
       * ((Mode == roundel_stream_pkg::MODE_XTS) ? 2 : 1);
-  // Cycles after `zeroise_i` in which text or a result of before may still be valid.
+  // Cycles after `zeroise_i` in which old text or an old result may still be valid.
   localparam int ZEROISE_DELAY = 0;
-  // Places of the registers in a round, and in a product of GHASH.
+  // Positions of the registers in a round and in a multiplier of GHASH.
   localparam int CIPHER_DIRECTION = (Mode == roundel_stream_pkg::MODE_GCM || Mode ==
       roundel_stream_pkg::MODE_CTR)
       ? roundel_aes_pkg::DIRECTION_ENCRYPT : Direction;
@@ -154,33 +179,31 @@ module roundel_stream #(
 
   logic busy;
   logic [SLOT_BITS-1:0] key_slot;
-  logic [KeySlots-1:0] mode_slot_ready, slot_ready, slot_busy;
+  logic [KeySlots-1:0] mode_slot_ready, slot_ready, slot_loading;
   logic mode_key_valid, mode_key_ready, key_pause;
   logic text_credit, text_taken, packet_credit, packet_begin, packet_enter, packet_done;
-  logic command_head, command_ready, beat_ready;
+  logic command_first, command_ready, beat_ready;
   logic iv_turn, iv_valid, iv_last, iv_hash_valid;
   logic [SLOT_BITS-1:0] iv_slot;
   logic [4:0] iv_bytes;
   logic [127:0] iv;
-  logic word_valid, word_ready, word_decrypt, word_short, word_aad, word_last;
+  logic word_valid, word_ready, word_decrypt, word_counter_32, word_aad, word_last;
   logic [SLOT_BITS-1:0] word_slot;
   logic [127:0] word_start;
   logic [BYTE_BITS-1:0] word_bytes, out_bytes;
   logic [128*Lanes-1:0] word_data, out_data;
   logic [UserBits-1:0] word_user, out_user;
-  logic packet_end, end_waits, end_decrypt;
-  logic [2:0] end_error;
-  logic [4:0] end_tag_bytes;
-  logic [127:0] end_tag;
-  logic [UserBits-1:0] end_user;
+  logic packet_end;
+  logic [roundel_stream_pkg::packet_end_bits(UserBits)-1:0] end_packet;
   logic out_valid, out_last, out_drop, tag_valid;
   logic tweak_valid, tweak_ready;
   logic [SLOT_BITS-1:0] tweak_slot;
   logic [127:0] tweak;
   logic [127:0] tag, result_tag;
 
-  // From a register, as all of the source hangs on it: source, keys and mode hear of a zeroise a
-  // cycle late. Nothing is taken in that cycle or given to the mode, and of it nothing is taken.
+  // The clear of the source, the key guard and the mode comes from registers, 1 cycle after
+  // `zeroise_i`, because its fan-out is large. In the cycle of `zeroise_i` the ports take nothing,
+  // the mode gets nothing, and the sink drops all outputs of the mode.
   logic busy_q, zeroise_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -195,12 +218,25 @@ module roundel_stream #(
   assign command_ready_o = command_ready && !busy_q;
   assign beat_ready_o = beat_ready && !busy_q;
 
-  if (BlockRam != 0 && BlockRam != 1) begin : gen_bad_block_ram
-    roundel_error_block_ram_must_be_0_or_1 u_error ();
-  end
-
-  // With one slot its port carries nothing.
+  // A single slot has number 0, whatever its port says.
   assign key_slot = (KeySlots == 1) ? '0 : key_slot_i;
+
+  // A key of XTS with equal halves clears its slot. The comparison takes two cycles; the guard
+  // passes a key no earlier than six cycles after the key came.
+  logic key_clear;
+  if (Mode == roundel_stream_pkg::MODE_XTS) begin : gen_halves
+    logic [15:0] differs_q;
+    logic equal_q;
+    always_ff @(posedge clk_i) begin
+      for (int b = 0; b < 16; b++) begin
+        differs_q[b] <= key_i[KeyBits/16*b+:KeyBits/16] != key_i[KeyBits+KeyBits/16*b+:KeyBits/16];
+      end
+      equal_q <= differs_q == '0;
+    end
+    assign key_clear = key_clear_i || equal_q;
+  end else begin : gen_one_key
+    assign key_clear = key_clear_i;
+  end
 
   roundel_key_guard #(
     .KeySlots(KeySlots),
@@ -213,15 +249,15 @@ module roundel_stream #(
     .key_valid_i(key_valid_i),
     .key_ready_o(key_ready_o),
     .key_slot_i(key_slot),
-    .key_clear_i(key_clear_i),
+    .key_clear_i(key_clear),
     .mode_valid_o(mode_key_valid),
     .mode_ready_i(mode_key_ready),
     .mode_slot_ready_i(mode_slot_ready),
-    .taken_i(command_valid_i && command_ready_o && command_head),
+    .taken_i(command_valid_i && command_ready_o && command_first),
     .begin_i(packet_begin),
     .done_i(packet_done),
     .ready_o(slot_ready),
-    .busy_o(slot_busy),
+    .loading_o(slot_loading),
     .pause_o(key_pause)
   );
 
@@ -240,7 +276,7 @@ module roundel_stream #(
     .clear_i(busy_q),
     .command_valid_i(command_valid_i),
     .command_ready_o(command_ready),
-    .command_head_o(command_head),
+    .command_first_o(command_first),
     .command_i(command_i),
     .command_user_i(command_user_i),
     .beat_valid_i(beat_valid_i),
@@ -250,14 +286,17 @@ module roundel_stream #(
     .beat_last_i(beat_last_i),
     .beat_user_i(beat_user_i),
     .slot_ready_i(slot_ready),
-    .slot_busy_i(slot_busy),
+    .slot_loading_i(slot_loading),
     .pause_i(key_pause),
+    .key_taken_i(mode_key_valid && mode_key_ready),
+    .key_slot_i(key_slot),
+    .key_least_tag_i(key_least_tag_i),
     .text_credit_i(text_credit),
     .packet_credit_i(packet_credit),
     .valid_o(word_valid),
     .ready_i(word_ready),
     .decrypt_o(word_decrypt),
-    .short_o(word_short),
+    .counter_32_o(word_counter_32),
     .slot_o(word_slot),
     .start_o(word_start),
     .aad_o(word_aad),
@@ -283,12 +322,7 @@ module roundel_stream #(
     .begin_o(packet_begin),
     .enter_o(packet_enter),
     .end_o(packet_end),
-    .end_waits_o(end_waits),
-    .end_error_o(end_error),
-    .end_decrypt_o(end_decrypt),
-    .end_tag_bytes_o(end_tag_bytes),
-    .end_tag_o(end_tag),
-    .end_user_o(end_user)
+    .end_packet_o(end_packet)
   );
 
   roundel_stream_mode #(
@@ -315,7 +349,7 @@ module roundel_stream #(
     .key_ready_o(mode_key_ready),
     .key_slot_i(key_slot),
     .key_i(key_i),
-    .key_clear_i(key_clear_i),
+    .key_clear_i(key_clear),
     .slot_ready_o(mode_slot_ready),
     .tweak_valid_i(tweak_valid && !busy_q),
     .tweak_ready_o(tweak_ready),
@@ -324,7 +358,7 @@ module roundel_stream #(
     .valid_i(word_valid && !busy_q),
     .ready_o(word_ready),
     .decrypt_i(word_decrypt),
-    .short_i(word_short),
+    .counter_32_i(word_counter_32),
     .slot_i(word_slot),
     .start_i(word_start),
     .aad_i(word_aad),
@@ -351,8 +385,8 @@ module roundel_stream #(
 
   roundel_packet_sink #(
     .Lanes(Lanes),
-    .HasTag((Mode == roundel_stream_pkg::MODE_GCM) ? 1 : 0),
-    .HasDrop((Mode == roundel_stream_pkg::MODE_XTS) ? 1 : 0),
+    .HasTag(Mode == roundel_stream_pkg::MODE_GCM),
+    .HasDrop(Mode == roundel_stream_pkg::MODE_XTS),
     .TextDepth(QUEUE_DEPTH),
     .PacketDepth(PACKET_DEPTH),
     .UserBits(UserBits),
@@ -373,12 +407,7 @@ module roundel_stream #(
     .text_user_i(out_user),
     .text_drop_i(out_drop),
     .end_i(packet_end),
-    .end_waits_i(end_waits),
-    .end_error_i(end_error),
-    .end_decrypt_i(end_decrypt),
-    .end_tag_bytes_i(end_tag_bytes),
-    .end_tag_i(end_tag),
-    .end_user_i(end_user),
+    .end_packet_i(end_packet),
     .tag_valid_i(tag_valid),
     .tag_i(tag),
     .done_o(packet_done),

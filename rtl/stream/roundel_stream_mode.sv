@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The mode of operation that roundel_stream was built for, one of those on the floor below.
+// Contains the mode of operation chosen by parameter Mode, behind the same ports for all modes.
 //
-// Words, text, tags and keys: see roundel_gcm, which takes all of these ports; the other modes take
-// those that they need. `short_i`: the counter of CTR has 32 bits. Modes without a tag give none.
-// Tweak values and `drop_o`: see roundel_xts.
+// Interface. roundel_gcm describes words, text, tags, keys and IVs; roundel_xts describes tweaks
+// and
+// `drop_o`; roundel_ctr describes `counter_32_i`. An output without a meaning in the mode is 0,
+// such an input is ignored. The module has no register.
+
+`include "roundel_refuse.svh"
 
 module roundel_stream_mode #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
-  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // of ECB and XTS; CBC: decrypt
+  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // ECB, XTS: any; CBC: decrypt
   parameter int Lanes = 1,  // N
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Rounds = 1,  // R, a divisor of Nr
-  parameter int Stages = 1,  // S: registers a round
-  // their places, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
+  parameter int Stages = 1,  // S: registers in a round
+  // register positions, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
   parameter int RoundCuts = 0,
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
   parameter int SecondSboxLanes = 0,  // see roundel_lanes
@@ -22,8 +25,8 @@ module roundel_stream_mode #(
   parameter int KeySlots = 4,  // keys held at once, a power of two
   // a mask of roundel_ghash_pkg::GHASH_CUT_*
   parameter int GhashCuts = roundel_ghash_pkg::GHASH_BEST_CUTS,
-  parameter int UserBits = 1,  // that go beside a word
-  parameter int BlockRam = 1  // 1: words wait for the lanes in block RAM; 0: in distributed RAM
+  parameter int UserBits = 1,  // bits beside a word
+  parameter bit BlockRam = 1'b1  // words beside the lanes in 1: block RAM; 0: distributed RAM
 ) (
   input  logic                                      clk_i,
   input  logic                                      rst_ni,
@@ -44,7 +47,7 @@ module roundel_stream_mode #(
   input  logic                                      valid_i,
   output logic                                      ready_o,
   input  logic                                      decrypt_i,
-  input  logic                                      short_i,
+  input  logic                                      counter_32_i,
   input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
   input  logic [                             127:0] start_i,
   input  logic                                      aad_i,
@@ -71,6 +74,8 @@ module roundel_stream_mode #(
   output logic                                      tag_valid_o,
   output logic [                             127:0] tag_o
 );
+
+  logic unused_ports;  // inputs without a meaning in the mode
 
   if (Mode == roundel_stream_pkg::MODE_GCM) begin : gen_gcm
     roundel_gcm #(
@@ -124,8 +129,7 @@ module roundel_stream_mode #(
       .tag_o(tag_o)
     );
 
-    logic unused_word;
-    assign unused_word = short_i;
+    assign unused_ports = ^{counter_32_i, tweak_valid_i, tweak_slot_i, tweak_i};
   end else if (Mode == roundel_stream_pkg::MODE_CTR) begin : gen_ctr
     roundel_ctr #(
       .Lanes(Lanes),
@@ -154,7 +158,7 @@ module roundel_stream_mode #(
       .valid_i(valid_i),
       .ready_o(ready_o),
       .start_i(start_i),
-      .short_i(short_i),
+      .short_i(counter_32_i),
       .slot_i(slot_i),
       .last_i(last_i),
       .bytes_i(bytes_i),
@@ -169,8 +173,8 @@ module roundel_stream_mode #(
     assign tag_valid_o = 1'b0;
     assign tag_o = '0;
 
-    logic unused_word;
-    assign unused_word = ^{decrypt_i, aad_i};
+    assign unused_ports = ^{decrypt_i, aad_i, tweak_valid_i, tweak_slot_i, tweak_i,
+                            iv_turn_i, iv_valid_i, iv_last_i, iv_slot_i, iv_bytes_i, iv_i};
   end else if (Mode == roundel_stream_pkg::MODE_ECB) begin : gen_ecb
     roundel_ecb #(
       .Lanes(Lanes),
@@ -214,12 +218,11 @@ module roundel_stream_mode #(
     assign tag_valid_o = 1'b0;
     assign tag_o = '0;
 
-    logic unused_word;
-    assign unused_word = ^{start_i, short_i, aad_i};
+    assign unused_ports = ^{start_i, counter_32_i, aad_i, tweak_valid_i, tweak_slot_i, tweak_i,
+                            iv_turn_i, iv_valid_i, iv_last_i, iv_slot_i, iv_bytes_i, iv_i};
   end else if (Mode == roundel_stream_pkg::MODE_CBC) begin : gen_cbc
-    if (Direction != roundel_aes_pkg::DIRECTION_DECRYPT) begin : gen_bad_direction
-      roundel_error_mode_cbc_needs_direction_decrypt u_error ();
-    end
+    `ROUNDEL_REFUSE(roundel_error_mode_cbc_needs_direction_decrypt,
+                    Direction != roundel_aes_pkg::DIRECTION_DECRYPT)
     roundel_cbc_decrypt #(
       .Lanes(Lanes),
       .KeyBits(KeyBits),
@@ -261,8 +264,8 @@ module roundel_stream_mode #(
     assign tag_valid_o = 1'b0;
     assign tag_o = '0;
 
-    logic unused_word;
-    assign unused_word = ^{decrypt_i, short_i, aad_i};
+    assign unused_ports = ^{decrypt_i, counter_32_i, aad_i, tweak_valid_i, tweak_slot_i, tweak_i,
+                            iv_turn_i, iv_valid_i, iv_last_i, iv_slot_i, iv_bytes_i, iv_i};
   end else if (Mode == roundel_stream_pkg::MODE_XTS) begin : gen_xts
     roundel_xts #(
       .Lanes(Lanes),
@@ -311,25 +314,20 @@ module roundel_stream_mode #(
     assign tag_valid_o = 1'b0;
     assign tag_o = '0;
 
-    logic unused_word;
-    assign unused_word = ^{start_i, short_i, aad_i};
+    assign unused_ports = ^{start_i, counter_32_i, aad_i, iv_turn_i, iv_valid_i, iv_last_i,
+                            iv_slot_i, iv_bytes_i, iv_i};
   end else begin : gen_unknown
-    roundel_error_unknown_mode u_error ();
+    `ROUNDEL_REFUSE(roundel_error_unknown_mode, 1'b1)
+    assign unused_ports = 1'b0;
   end
 
   if (Mode != roundel_stream_pkg::MODE_XTS) begin : gen_no_tweak
     assign tweak_ready_o = 1'b1;
     assign drop_o = 1'b0;
-
-    logic unused_tweak;
-    assign unused_tweak = ^{tweak_valid_i, tweak_slot_i, tweak_i};
   end
 
   if (Mode != roundel_stream_pkg::MODE_GCM) begin : gen_no_iv
     assign iv_hash_valid_o = 1'b0;
-
-    logic unused_iv;
-    assign unused_iv = ^{iv_turn_i, iv_valid_i, iv_last_i, iv_slot_i, iv_bytes_i, iv_i};
   end
 
 endmodule : roundel_stream_mode

@@ -117,6 +117,7 @@ module roundel_axi #(
 
   logic zeroise, closed;
   logic key_valid, key_ready, key_clear;
+  logic [4:0] key_least_tag;
   logic [SLOT_BITS-1:0] key_slot;
   logic [KEY_WIDTH-1:0] key;
   logic [KeySlots-1:0] slot_ready;
@@ -173,6 +174,7 @@ module roundel_axi #(
     .key_slot_o(key_slot),
     .key_o(key),
     .key_clear_o(key_clear),
+    .key_least_tag_o(key_least_tag),
     .slot_ready_i(slot_ready),
     .beat_valid_i(s_axis_tvalid),
     .beat_ready_i(s_axis_tready),
@@ -246,7 +248,7 @@ module roundel_axi #(
     .UserBits(UserBits),
     .PacketDepth(PacketDepth),
     .GhashCuts(GhashCuts),
-    .BlockRam(BlockRam ? 1 : 0)
+    .BlockRam(BlockRam)
   ) u_stream (
     .clk_i(aclk),
     .rst_ni(aresetn),
@@ -256,6 +258,7 @@ module roundel_axi #(
     .key_slot_i(key_slot),
     .key_i(key),
     .key_clear_i(key_clear),
+    .key_least_tag_i(key_least_tag),
     .slot_ready_o(slot_ready),
     .command_valid_i(command_valid),
     .command_ready_o(command_ready),

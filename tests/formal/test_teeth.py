@@ -220,7 +220,7 @@ MISTAKES = [
     Mistake(
         "sink-18-18",
         "stream/roundel_packet_sink.sv",
-        "zeroise_i || zeroise_q || wipes_q",
+        "zeroise_i || zeroise_q || clearing_q",
         "zeroise_i",
     ),
     Mistake("fifo-18-registered-blank", "prim/roundel_short_fifo.sv", "& {Width{!busy_q}}", ""),
@@ -561,7 +561,73 @@ KEY_STORE = [
 ]
 
 
-ALL = [*MISTAKES, *CARD, *DMA, *GCM, *KEY_STORE]
+FRAMER, DECISION, BEATS, STARTS = (
+    f"stream/roundel_{name}.sv"
+    for name in ("packet_framer", "command_decision", "packet_beats", "gcm_start_queue")
+)
+FRONT_GCM, FRONT_XTS, GCM_IV, CHECK = (
+    f"stream/roundel_{name}.sv"
+    for name in ("command_front_gcm", "command_front_xts", "gcm_iv", "command_check")
+)
+
+STREAM = [
+    Mistake("framer-gcm-1", FRAMER, "aad_q && !none_left_q;", "aad_q;"),
+    Mistake(
+        "framer-gcm-2", FRAMER, "packet.has_aad && packet.one_word", "packet.one_word", long=True
+    ),
+    Mistake("framer-gcm-1", FRAMER, "differs_q != '0 || none_q", "differs_q != '0", long=True),
+    Mistake("framer-gcm-1", FRAMER, ": within_aad_q && last_q", ": 1'b0", long=True),
+    Mistake("framer-gcm-1", FRAMER, "&& !(aad_q && none_left_q)", "", long=True),
+    Mistake("framer-gcm-1", FRAMER, "!aad_q && one_left &&", "!aad_q && none_left_q &&", long=True),
+    Mistake("framer-gcm-2", FRAMER, "16 * (Lanes - 2)", "16 * (Lanes - 1)", long=True),
+    Mistake(
+        "framer-ctr-1", FRAMER, "&& counter_32_q && !beat_none_i", "&& !beat_none_i", long=True
+    ),
+    Mistake("framer-ctr-2", FRAMER, "{COUNT_BITS{1'b1}} >> 1", "'1", long=True),
+    Mistake("framer-xts-1", FRAMER, "beat_bytes_i[BYTE_BITS-1:4] ==", "beat_bytes_i ==", long=True),
+    Mistake("framer-gcm-1", FRAMER, "text_credit_i && !hold_i &&", "text_credit_i &&", long=True),
+    Mistake("framer-ecb-1", FRAMER, "end_pulse_q <= over_q;", "end_pulse_q <= over;", long=True),
+    Mistake("framer-xts-1", FRAMER, "over_q ? roundel_stream_pkg::ERROR_NONE : ", "", long=True),
+    Mistake("framer-xts-1", FRAMER, "error_d : end_bad", "error_d : !end_bad", long=True),
+    Mistake(
+        "framer-ecb-1", FRAMER, "at_once = FOLLOWS && over", "at_once = FOLLOWS && take", long=True
+    ),
+    Mistake("framer-ecb-1", FRAMER, "(!FOLLOWS || !beat_none_i || begun_q)", "1'b1", long=True),
+    Mistake("framer-ctr-1", FRAMER, "&& !packet.refused && !clear_i", "&& !clear_i", long=True),
+    Mistake("framer-gcm-1", FRAMER, "(!within_q && !beat_valid_i)", "!within_q", long=True),
+    Mistake("command-front-text", DECISION, "&& !decided_q && !pause_i", "&& !decided_q"),
+    Mistake("command-front-text", DECISION, "load_i && valid_i;", "load_i;", long=True),
+    Mistake(
+        "command-front-xts", DECISION, "(wrong_q || has_key_q || !loading_q)", "1'b1", long=True
+    ),
+    Mistake(
+        "command-front-text", DECISION, "slot_ready_i[next_slot]", "slot_ready_i[slot_q]", long=True
+    ),
+    Mistake("command-front-gcm", DECISION, "wrong_q || has_key_q;", "wrong_q;", long=True),
+    Mistake("command-front-xts", FRONT_XTS, "packet_credit_i && usable", "packet_credit_i"),
+    Mistake("command-front-xts", FRONT_XTS, "decided && room_behind", "decided", long=True),
+    Mistake("command-front-gcm", FRONT_GCM, "iv_waiting && quiet_i", "iv_waiting", long=True),
+    Mistake(
+        "command-front-gcm", FRONT_GCM, "tag_bytes_q < least", "tag_bytes_q <= least", long=True
+    ),
+    Mistake("command-front-gcm", FRONT_GCM, "= iv_is_hashed &&", "= 1'b1 &&", long=True),
+    Mistake("command-front-gcm", CHECK, "low[4:2] == 3'b011", "low[4:3] == 2'b01", long=True),
+    Mistake("command-front-gcm", GCM_IV, "== '0) == head_o", "== '0) != head_o", long=True),
+    Mistake("command-front-gcm", GCM_IV, "(part_q && !sum_q", "(part_q", long=True),
+    Mistake("command-front-gcm", GCM_IV, "hashed_q <= !short_q", "hashed_q <= 1'b1", long=True),
+    Mistake("gcm-start-queue", STARTS, "room && !hash_valid_q", "room"),
+    Mistake("gcm-start-queue", STARTS, "(hash_there || !head_hashed)", "1'b1", long=True),
+    Mistake("gcm-start-queue", STARTS, "hash_late_q ? hash_q : start_i", "start_i", long=True),
+    Mistake("gcm-start-queue", STARTS, "&& !pop_q && !valid_q", "&& !valid_q", long=True),
+    Mistake("stream-clear", STARTS, "start_i) & {128{!clear_q}}", "start_i)", long=True),
+    Mistake("stream-clear", FRAMER, "load_wide = !busy_q ||", "load_wide = 1'b0 &&", long=True),
+    Mistake("packet-beats-1", BEATS, "3'(valid_o && ready_i)", "3'(ready_i)"),
+    Mistake("packet-beats-1", BEATS, "!raw_first && !raw_hole", "!raw_first", long=True),
+    Mistake("packet-beats-2", BEATS, "~{1'b0, raw_whole}", "~{raw_whole, 1'b0}", long=True),
+]
+
+
+ALL = [*MISTAKES, *CARD, *DMA, *GCM, *KEY_STORE, *STREAM]
 
 
 def _daily() -> set[int]:

@@ -172,18 +172,22 @@ class Stream(Simulated):
         """The words of commands not yet accepted by the device."""
         return self._call("commands_waiting")
 
-    def load_key(self, key: bytes, slot: int = 0) -> None:
+    def load_key(self, key: bytes, slot: int = 0, least_tag: int = 0) -> None:
         """Offer a key to the hardware; `run` drives the clock.
 
+        The hardware refuses GCM commands with a tag of fewer than `least_tag` bytes; 0 is no limit.
+        It refuses an XTS key with equal halves: the slot is then empty.
+
         Raises:
-            InputError: The key differs from the port in length, or the slot does not exist.
+            InputError: The key differs from the port in length, the slot does not exist, or
+                `least_tag` is more than 16.
         """
         check_bytes("key", key)
-        self._call("key", slot, self._ffi.from_buffer("uint8_t[]", key), len(key))
+        self._call("key", slot, self._ffi.from_buffer("uint8_t[]", key), len(key), least_tag)
 
     def clear_key(self, slot: int = 0) -> None:
         """Clear the key of a slot, in the order of `load_key`."""
-        self._call("key", slot, self._ffi.NULL, 0)
+        self._call("key", slot, self._ffi.NULL, 0, 0)
 
     def keep_order(self, ordered: bool) -> None:
         """Set whether keys and commands reach the hardware in the order of the calls.

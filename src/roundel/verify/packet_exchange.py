@@ -16,6 +16,7 @@ from roundel.sim.stream import ERRORS, Beat, Command, Result, Stream
 from roundel.verify import reference
 from roundel.verify.record import difference
 
+TAG_BYTES = (4, 8, 12, 13, 14, 15, 16)  # SP 800-38D section 5.2.1.2
 BOTH = ("encrypt", "decrypt")
 
 _SPARE = 300  # cycles without a further output at the end
@@ -34,7 +35,7 @@ class Packet:
     aad: bytes  # GCM: additional authenticated data
     source: bytes  # the input text
     target: bytes | None  # the output text; None for an unknown text
-    tag_bytes: int = 0  # GCM: compared bytes of the tag, 4 to 16
+    tag_bytes: int = 0  # GCM: compared bytes of the tag, one of TAG_BYTES
     tag: bytes = b""  # GCM: the expected tag of an authentic packet, as far as known
     given: bytes = b""  # GCM decryption: the tag of the command
     ok: bool = True  # whether the packet is authentic
@@ -354,7 +355,7 @@ def draw(
 
 def _with_any_tag(some: random.Random, packet: Packet) -> Packet:
     """A GCM packet with a tag of random length; for decryption, 30 % have a wrong tag."""
-    compared = some.randrange(4, 17)
+    compared = some.choice(TAG_BYTES)
     packet = replace(packet, tag_bytes=compared)
     if not packet.decrypt:
         return packet

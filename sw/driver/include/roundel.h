@@ -111,7 +111,7 @@ typedef struct {
   uint32_t slot;
   uint32_t decrypt;    /* 0 or 1 */
   uint32_t counter_32; /* CTR: the counter has 32 bits instead of 128 */
-  uint32_t tag_bytes;  /* GCM: 4 to 16; number of compared bytes */
+  uint32_t tag_bytes;  /* GCM: 4, 8 or 12 to 16; number of compared bytes */
   const uint8_t *iv;   /* CTR: the first counter block; XTS: the tweak value */
   uint32_t iv_bytes;
   uint32_t aad_bytes; /* GCM */

@@ -285,7 +285,9 @@ static int sound(const roundel *device, const roundel_request *request) {
   if (mode == ROUNDEL_MODE_GCM) {
     if (!request->iv || !request->iv_bytes) return 0;
     if (request->aad_bytes && !request->aad) return 0;
-    return request->tag_bytes >= 4 && request->tag_bytes <= ROUNDEL_TAG_BYTES;
+    /* SP 800-38D section 5.2.1.2: a tag has 4, 8 or 12 to 16 bytes. */
+    return request->tag_bytes == 4 || request->tag_bytes == 8 ||
+           (request->tag_bytes >= 12 && request->tag_bytes <= ROUNDEL_TAG_BYTES);
   }
   if (request->aad_bytes || request->tag_bytes) return 0;
   if (request->iv_bytes != device->facts.iv_bytes) return 0;

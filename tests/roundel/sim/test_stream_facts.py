@@ -41,7 +41,7 @@ def test_text_is_as_late_as_the_design_says(name: str) -> None:
     decrypt = mode == "cbc" and top == design.STREAM
     with Stream.open(name, values, top=top) as device:
         device.keep_beats(True)
-        device.load_key(bytes(device.key_bytes))
+        device.load_key(bytes(range(device.key_bytes)))
         device.run()
         device.run_cycles(2000)
         for wait in range(100, 104):  # at each place of a ring that turns

@@ -255,6 +255,34 @@ def refused(device: Stream, error: int, cycles: int = 600) -> None:
     assert seen == [(False, error, bytes(16))]
 
 
+def test_key_with_equal_halves_is_refused(device: Stream, name: str) -> None:
+    traffic = Traffic(device, name, 19)
+    packet = traffic.packet(50)
+    slot, half = packet.command.slot, device.key_bytes // 2
+    for bit in (0, 7, 8 * half - 1, None):
+        first = traffic.random.randbytes(half)
+        second = bytearray(first)
+        if bit is not None:  # one bit makes two different keys
+            second[bit // 8] ^= 1 << bit % 8
+        device.load_key(first + bytes(second), slot)
+        device.run()
+        device.run_cycles(400)
+        device.command(packet.command)
+        device.write(packet.source, last=True)
+        if bit is None:
+            refused(device, 2)
+        else:
+            device.run(results=1)
+            device.run_cycles(600)
+            assert [result.error for result in read_results(device, 1)] == [0]
+            device.read(1000)
+            while device.read_beat() is not None:
+                pass
+    device.load_key(traffic.keys[slot], slot)
+    device.run()
+    traffic.go([packet, *(traffic.packet() for _ in range(5))])
+
+
 @pytest.mark.parametrize("size", [0, 1, 8, 15])
 def test_packet_shorter_than_a_block_is_dropped(device: Stream, name: str, size: int) -> None:
     traffic = Traffic(device, name, 8)

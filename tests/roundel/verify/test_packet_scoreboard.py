@@ -169,7 +169,7 @@ def test_packets_of_all_kinds_are_drawn() -> None:
     packets = [draw(some, "gcm", [bytes(16)], 16) for _ in range(300)]
     assert {packet.decrypt for packet in packets} == {False, True}
     assert 20 < sum(not packet.ok for packet in packets) < 80
-    assert {packet.tag_bytes for packet in packets} == set(range(4, 17))
+    assert {packet.tag_bytes for packet in packets} == {4, 8, 12, 13, 14, 15, 16}
     assert {0, 1, 15, 16, 17} <= {len(packet.source) for packet in packets}
     assert {0, 1, 15, 16, 17} <= {len(packet.aad) for packet in packets}
     counters = [draw(some, "ctr", [bytes(16)], 16) for _ in range(300)]

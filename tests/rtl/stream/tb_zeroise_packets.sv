@@ -47,6 +47,7 @@ module tb_zeroise_packets #(
     .key_slot_i(1'b0),
     .key_i({16{8'h3c}}),
     .key_clear_i(1'b0),
+    .key_least_tag_i(5'd0),
     .slot_ready_o(slot_ready),
     .command_valid_i(command_valid),
     .command_ready_o(command_ready),

@@ -34,7 +34,7 @@ class Request:
     counter_32: bool = False  # CTR: the counter has 32 bits instead of 128
     iv: bytes = b""  # the IV, first counter block, or tweak
     aad: Data = b""  # GCM: additional authenticated data
-    tag_bytes: int = 0  # GCM: bytes of the tag, 4 to 16; 0 for other modes
+    tag_bytes: int = 0  # GCM: bytes of the tag, 4, 8 or 12 to 16; other modes: 0
     tag: bytes = b""  # GCM decryption: the tag to compare
     # Memory for the resulting text, as long as `data`, possibly the same memory. With a target
     # nothing is copied: `data`, `aad` and the target belong to the driver until the result, or

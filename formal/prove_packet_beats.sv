@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proves that roundel_packet_beats loses, doubles and reorders no beat, passes 1 beat in each
+// cycle, and says of each beat what its `tkeep` says. The proof holds for any number of cycles,
+// with stalls, clears and resets at any time. After a clear no word of before is in the memory.
+//
+// Each beat carries its number, modulo 8, in `user`: four beats wait at most. One arbitrary beat is
+// watched with its data and its `tkeep`.
+//
+// Assumptions, those of the module: `clear_i` is high after a reset; a clear lasts nine cycles or
+// more;
+// `ready_i` is high from the second cycle of a clear to its last. In a clear the data at the port
+// is 0, for the statement about the memory.
+
+module prove_packet_beats #(
+  parameter int Lanes = 1
+) (
+  input logic                 clk_i,
+  input logic                 rst_ni,
+  input logic                 clear_i,
+  input logic                 valid_i,
+  input logic [128*Lanes-1:0] data_i,
+  input logic [ 16*Lanes-1:0] keep_i,
+  input logic                 last_i,
+  input logic                 ready_i,
+  input logic                 watch_i
+);
+
+  localparam int BYTES = 16 * Lanes;
+  localparam int BYTE_BITS = roundel_prim_pkg::index_bits(BYTES + 1);
+
+  logic ready, valid, hole, full, none, last;
+  logic [128*Lanes-1:0] data, turned;
+  logic [BYTE_BITS-1:0] bytes;
+  logic [2:0] user;
+  logic [2:0] in_q, out_q;  // beats in and out
+
+  roundel_packet_beats #(
+    .Lanes(Lanes),
+    .UserBits(3)
+  ) u_dut (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(clear_i),
+    .beat_valid_i(valid_i),
+    .beat_ready_o(ready),
+    .beat_data_i(data_i),
+    .beat_keep_i(keep_i),
+    .beat_last_i(last_i),
+    .beat_user_i(in_q),
+    .valid_o(valid),
+    .ready_i(ready_i),
+    .data_o(data),
+    .bytes_o(bytes),
+    .hole_o(hole),
+    .full_o(full),
+    .none_o(none),
+    .last_o(last),
+    .user_o(user)
+  );
+
+  for (genvar b = 0; b < BYTES; b++) begin : gen_byte
+    assign turned[128*Lanes-1-8*b-:8] = data_i[8*b+:8];
+  end
+
+  // What tkeep says, byte by byte.
+  logic [BYTE_BITS-1:0] kept;
+  logic gap;
+  always_comb begin
+    kept = '0;
+    gap = 1'b0;
+    for (int b = 0; b < BYTES; b++) begin
+      if (keep_i[b]) begin
+        if (int'(kept) != b) gap = 1'b1;
+        kept = BYTE_BITS'(b + 1);
+      end
+    end
+  end
+
+  logic watching_q, last_q, gap_q, full_q;
+  logic [2:0] number_q;
+  logic [BYTE_BITS-1:0] kept_q;
+  logic [128*Lanes-1:0] data_q;
+  logic started_q = 1'b0;
+  logic [3:0] clear_q;  // cycles of the clear, saturated
+  logic cleared_q;
+  logic [2:0] run_q;  // cycles in a row with a beat in and a beat out
+  logic taken, given;
+  assign taken = valid_i && ready && !clear_i;
+  assign given = valid && ready_i && !clear_i;
+
+  always_ff @(posedge clk_i) begin
+    started_q <= 1'b1;
+    if (!watching_q) begin
+      number_q <= in_q;
+      {kept_q, gap_q, full_q, last_q} <= {kept, gap, keep_i == '1, last_i};
+      data_q <= turned;
+    end
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      in_q <= '0;
+      out_q <= '0;
+      watching_q <= 1'b0;
+      clear_q <= '0;
+      cleared_q <= 1'b1;
+      run_q <= '0;
+    end else begin
+      clear_q <= clear_i ? clear_q + 4'(clear_q != '1) : '0;
+      cleared_q <= clear_i;
+      in_q <= clear_i ? '0 : in_q + 3'(taken);
+      out_q <= clear_i ? '0 : out_q + 3'(given);
+      watching_q <= !clear_i && (watching_q ? !(given && out_q == number_q) : taken && watch_i);
+      run_q <= (taken && given) ? run_q + 3'(run_q != '1) : '0;
+    end
+  end
+
+  logic [8*(128*Lanes+3)-1:0] words;  // probe of u_dut: the memory
+  logic [127:0] some;  // the first words of the memory, without their user bits
+  for (genvar w = 0; w < 8; w++) begin : gen_word
+    assign some[16*w+:16] = words[(128*Lanes+3)*w+3+:16];
+  end
+
+  always_comb begin
+    assume (started_q || !rst_ni);
+    if (cleared_q && !clear_i) assume (int'(clear_q) >= 9);
+    if (cleared_q && clear_q == '0) assume (clear_i);
+    if (clear_i && clear_q != '0) assume (ready_i);
+    if (clear_i) assume (data_i == '0);
+    if (started_q && rst_ni) begin
+      if (!clear_i && !cleared_q) begin
+        assert (valid || in_q - out_q <= 3'd4);
+        if (valid) begin
+          assert (in_q != out_q && user == out_q);
+          if (watching_q && out_q == number_q) begin
+            assert (data == data_q && last == last_q && hole == gap_q);
+            assert (int'(bytes) == (gap_q ? BYTES : int'(kept_q)));
+            assert (none == (kept_q == '0) && full == full_q);
+          end
+        end
+      end
+      if (cleared_q && !clear_i) begin
+        assert (!valid);
+        assert (some == '0);
+      end
+    end
+    streaming: cover (started_q && rst_ni && run_q == 3'd7);
+    stalled: cover (started_q && rst_ni && in_q == 3'd4 && out_q == 3'd0);
+  end
+
+endmodule : prove_packet_beats

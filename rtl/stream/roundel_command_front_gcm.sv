@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Turns commands of GCM into blocks of IVs for roundel_gcm and packets for roundel_packet_framer.
+//
+// Interface. Commands in and packets out: valid and ready, no combinational path between the two
+// sides. A command has 1 word or more (roundel_gcm_iv). `begin_o` is high for 1 cycle per
+// command, in which the packet is decided; `enter_o` is high for 1 cycle per packet, in which the
+// packet takes the packet credit `packet_credit_i`. Order is kept. Up to 16 decided packets wait.
+// Throughput: 1 packet in three cycles. Reset and `clear_i` drop all commands: commands are
+// public and stay in the registers, J0 blocks are overwritten (roundel_gcm_start_queue).
+//
+// Blocks of an IV use the input of roundel_gcm, and so do the words of packets. The front therefore
+// stops the framer between two packets, for a single IV:
+//
+//   cycle        0     1     2     3     4     5
+//   quiet_i     _/^^^^^^^^^^^^^^^^^^^^^^^^^^^\_____   the framer gives no word in the next cycle,
+//   hold_o      _/^^^^^^^^^^^^^^^^^^^^^\___________   if hold_o is high in this cycle
+//   iv_turn_o   _______/^^^^^^^^^^^^^^^^^^^^^\_____   blocks of the IV, no words
+//   iv_valid_o  _______/^^^^^^^^^^^^^^^^^^^^^\_____
+//   iv_last_o   _____________________/^^^^^^^\_____   the block of the length
+//
+// The hash of an IV comes back as J0 on `hash_i`, 1 cycle after `hash_valid_i`, in the order of
+// the IVs (SP 800-38D section 7.1, step 2).
+//
+//   command --> [ roundel_gcm_iv ] --> [ decision ] --> [ roundel_gcm_start_queue ] --> packet
+//                      |                                          ^
+//                      +--> blocks of the IV --> GHASH --> J0 ----+
+
+`include "roundel_contract.svh"
+
+module roundel_command_front_gcm #(
+  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // directions of the hardware
+  parameter int Lanes = 1,  // N: words of 16 * N bytes
+  parameter int KeySlots = 4,  // a power of two
+  parameter int UserBits = 1  // bits beside a command
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  input  logic                clear_i,
+
+  input  logic                command_valid_i,
+  output logic                command_ready_o,
+  output logic                command_first_o,  // the word at the port begins a command
+  input  logic [       383:0] command_i,  // byte 0 in the low bits
+  input  logic [UserBits-1:0] command_user_i,
+
+  input  logic [KeySlots-1:0] slot_ready_i,
+  input  logic [KeySlots-1:0] slot_loading_i,
+  input  logic                pause_i,  // no packet begins
+  input  logic                key_taken_i,  // the mode takes a key
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [         4:0] key_least_tag_i,  // fewest bytes of a tag with this key
+  input  logic                packet_credit_i,
+  output logic                begin_o,
+  output logic                enter_o,
+
+  input  logic                quiet_i,
+  output logic                hold_o,
+  output logic                iv_turn_o,
+  output logic                iv_valid_o,
+  input  logic                iv_ready_i,
+  output logic                iv_last_o,
+  output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] iv_slot_o,
+  output logic [         4:0] iv_bytes_o,  // valid bytes, 1 to 16
+  output logic [       127:0] iv_o,  // byte 0 in the top bits
+  input  logic                hash_valid_i,
+  input  logic [       127:0] hash_i,
+
+  output logic                packet_valid_o,
+  input  logic                packet_ready_i,
+  output logic [roundel_stream_pkg::packet_bits($clog2(16*Lanes),
+      roundel_prim_pkg::index_bits(KeySlots), UserBits)-1:0] packet_o  // packet_t
+);
+
+  localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
+  localparam int WORD_SHIFT = $clog2(16 * Lanes);
+  localparam int PACKET_BITS = roundel_stream_pkg::packet_bits(WORD_SHIFT, SLOT_BITS, UserBits);
+  `include "roundel_command_types.svh"
+  `include "roundel_stream_types.svh"
+
+  command_t head;
+  logic [15:0] wrong, head_wrong;
+  logic head_valid, room;
+  logic [UserBits-1:0] head_user;
+  logic usable, decided, leave, queue_room;
+  logic decrypt_q;
+  logic [4:0] tag_bytes_q;
+  logic [31:0] aad_bytes_q;
+  logic [UserBits-1:0] user_q;
+  logic [127:0] iv;
+  logic iv_is_hashed, hashed;
+  logic [4:0] least_tag, least_tag_q;  // of the slot of the command
+  logic short_tag;
+  packet_t packet;
+  logic [PACKET_BITS-1:0] pushed;  // packet; the queue holds the start apart, as J0 may come later
+  logic iv_waiting, iv_block, iv_take;
+  logic iv_turn_q;  // blocks of an IV have the input of the mode
+  logic words_turn_q;  // complement of iv_turn_q, drives the multiplexer of the mode's wide input
+  logic iv_turn_d;
+
+  roundel_command_check #(
+    .Mode(roundel_stream_pkg::MODE_GCM),
+    .Direction(Direction),
+    .KeySlots(KeySlots)
+  ) u_check (
+    .command_i(command_i[127:0]),
+    .wrong_o(wrong)
+  );
+
+  roundel_gcm_iv #(
+    .UserBits(UserBits),
+    .SlotBits(SLOT_BITS)
+  ) u_iv (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(clear_i),
+    .command_valid_i(command_valid_i),
+    .command_ready_o(command_ready_o),
+    .command_first_o(command_first_o),
+    .command_i(command_i),
+    .command_user_i(command_user_i),
+    .check_i(wrong),
+    .head_valid_o(head_valid),
+    .head_room_i(room),
+    .head_o(head),
+    .head_user_o(head_user),
+    .head_check_o(head_wrong),
+    .iv_o(iv),
+    .tag_o(packet.tag),
+    .hashed_o(iv_is_hashed),
+    .slot_i(packet.slot),
+    .push_i(leave),
+    .hash_i(hashed),
+    .wait_o(iv_waiting),
+    .valid_o(iv_block),
+    .take_i(iv_take),
+    .last_o(iv_last_o),
+    .slot_o(iv_slot_o),
+    .bytes_o(iv_bytes_o),
+    .block_o(iv_o)
+  );
+
+  roundel_command_decision #(
+    .KeySlots(KeySlots)
+  ) u_decision (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(clear_i),
+    .load_i(head_valid),
+    .valid_i(1'b1),
+    .slot_i(head.slot[SLOT_BITS-1:0]),
+    .wrong_i(head_wrong),
+    .room_o(room),
+    .slot_ready_i(slot_ready_i),
+    .slot_loading_i(slot_loading_i),
+    .short_tag_i(short_tag),
+    .pause_i(pause_i),
+    .waiting_o(begin_o),
+    .usable_o(usable),
+    .decide_i(begin_o),
+    .decided_o(decided),
+    .refused_o(packet.refused),
+    .bad_o(packet.bad_command),
+    .slot_o(packet.slot),
+    .leave_i(leave)
+  );
+
+  // The least tag of each slot. No packet of a slot is decided while a key is loaded into the slot:
+  // the entry belongs to the packet's key.
+  roundel_lut_ram #(
+    .Words(1 << SLOT_BITS),
+    .Width(5)
+  ) u_least_tags (
+    .clk_i(clk_i),
+    .write_i(key_taken_i),
+    .write_index_i(key_slot_i),
+    .write_word_i(key_least_tag_i),
+    .read_index_i(head_valid ? head.slot[SLOT_BITS-1:0] : packet.slot),
+    .word_o(least_tag)
+  );
+  always_ff @(posedge clk_i) begin
+    least_tag_q <= least_tag;
+  end
+  assign short_tag = tag_bytes_q < least_tag_q;
+
+  // Of the AAD the framer needs words and the bytes of the last word, in registers.
+  always_ff @(posedge clk_i) begin
+    if (head_valid) begin
+      decrypt_q <= head.decrypt;
+      tag_bytes_q <= head.tag_bytes[4:0];
+      aad_bytes_q <= head.aad_bytes;
+      user_q <= head_user;
+    end
+  end
+
+  logic has_aad_q, one_word_q;
+  logic [31-WORD_SHIFT:0] aad_words_q;
+  always_ff @(posedge clk_i) begin
+    has_aad_q <= aad_bytes_q != '0;
+    one_word_q <= aad_bytes_q[31:WORD_SHIFT] == '0
+        || aad_bytes_q == {{(31 - WORD_SHIFT) {1'b0}}, 1'b1, {WORD_SHIFT{1'b0}}};
+    aad_words_q <= aad_bytes_q[31:WORD_SHIFT]
+        - {{(31 - WORD_SHIFT) {1'b0}}, aad_bytes_q[WORD_SHIFT-1:0] == '0};
+  end
+
+  assign packet.decrypt = decrypt_q;
+  assign packet.counter_32 = 1'b0;
+  assign packet.tag_bytes = tag_bytes_q;
+  assign packet.has_aad = has_aad_q;
+  assign packet.one_word = one_word_q;
+  assign packet.aad_words = aad_words_q;
+  assign packet.aad_rest = aad_bytes_q[WORD_SHIFT-1:0];
+  assign packet.start = {iv[127:32], 32'd1};
+  assign packet.user = user_q;
+  assign pushed = packet;
+  assign leave = decided && queue_room;
+  assign hashed = iv_is_hashed && !packet.refused;
+
+  roundel_gcm_start_queue #(
+    .Width(PACKET_BITS - 128)
+  ) u_starts (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(clear_i),
+    .push_i(leave),
+    .ready_o(queue_room),
+    .hashed_i(hashed),
+    .start_i(pushed[PACKET_BITS-1-:128]),
+    .info_i(pushed[PACKET_BITS-129:0]),
+    .hash_valid_i(hash_valid_i),
+    .hash_i(hash_i),
+    .credit_i(packet_credit_i),
+    .enter_o(enter_o),
+    .valid_o(packet_valid_o),
+    .take_i(packet_ready_i),
+    .start_o(packet_o[PACKET_BITS-1-:128]),
+    .info_o(packet_o[PACKET_BITS-129:0])
+  );
+
+  // ---- The turn of IVs --------------------------------------------------------------------------
+  // The turn of an IV begins when the first two blocks are here and the framer is quiet. The turn
+  // ends with the last block.
+  assign iv_turn_d = iv_turn_q ? !(iv_take && iv_last_o) : iv_waiting && quiet_i;
+  assign hold_o = iv_turn_d;
+  assign iv_turn_o = !words_turn_q;
+  assign iv_valid_o = iv_turn_q && iv_block;
+  assign iv_take = iv_valid_o && iv_ready_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      iv_turn_q <= 1'b0;
+      words_turn_q <= 1'b1;
+    end else if (clear_i) begin
+      iv_turn_q <= 1'b0;
+      words_turn_q <= 1'b1;
+    end else begin
+      iv_turn_q <= iv_turn_d;
+      words_turn_q <= !iv_turn_d;
+    end
+  end
+
+  logic unused_bits;
+  assign unused_bits = ^{usable, iv[31:0], head};
+
+endmodule : roundel_command_front_gcm

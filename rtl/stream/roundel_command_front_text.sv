@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Turns commands of ECB, CBC and CTR into packets for roundel_packet_framer.
+//
+// Interface. Commands in and packets out: valid and ready, no combinational path between the two
+// sides. A command is 1 word. `begin_o` is high for 1 cycle per command, in which the packet is
+// decided; it takes the packet credit `packet_credit_i`. Order is kept. Latency: 3 cycles from a
+// command to its packet. Throughput: 1 packet in two cycles. Reset and `clear_i` drop all
+// commands; their contents are public and stay in the registers.
+//
+//   command --> [ skid buffer ] --> [ decision ] --> packet
+//                                        ^
+//                      key slots, packet credit
+
+module roundel_command_front_text #(
+  parameter int Mode = roundel_stream_pkg::MODE_CTR,  // MODE_ECB, MODE_CBC or MODE_CTR
+  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // directions of the hardware
+  parameter int Lanes = 1,  // N: words of 16 * N bytes
+  parameter int KeySlots = 4,  // a power of two
+  parameter int UserBits = 1  // bits beside a command
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  input  logic                clear_i,
+
+  input  logic                command_valid_i,
+  output logic                command_ready_o,
+  input  logic [       255:0] command_i,  // bytes 0 to 31, byte 0 in the low bits
+  input  logic [UserBits-1:0] command_user_i,
+
+  input  logic [KeySlots-1:0] slot_ready_i,
+  input  logic [KeySlots-1:0] slot_loading_i,
+  input  logic                pause_i,  // no packet begins
+  input  logic                packet_credit_i,
+  output logic                begin_o,
+
+  output logic                packet_valid_o,
+  input  logic                packet_ready_i,
+  output logic [roundel_stream_pkg::packet_bits($clog2(16*Lanes),
+      roundel_prim_pkg::index_bits(KeySlots), UserBits)-1:0] packet_o  // packet_t
+);
+
+  localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
+  localparam int WORD_SHIFT = $clog2(16 * Lanes);
+  `include "roundel_command_types.svh"
+  `include "roundel_stream_types.svh"
+
+  command_t command;
+  packet_t packet;
+  logic [15:0] wrong, head_wrong;
+  logic head_valid, room, waiting, leave;
+  logic head_decrypt, head_counter_32;
+  logic [SLOT_BITS-1:0] head_slot;
+  logic [127:0] iv, head_iv;
+  logic [UserBits-1:0] head_user;
+  logic decrypt_q, counter_32_q;
+  logic [127:0] iv_q;
+  logic [UserBits-1:0] user_q;
+
+  assign command = command_i[127:0];
+  for (genvar b = 0; b < 16; b++) begin : gen_iv
+    assign iv[127-8*b-:8] = command_i[128+8*b+:8];
+  end
+
+  roundel_command_check #(
+    .Mode(Mode),
+    .Direction(Direction),
+    .KeySlots(KeySlots)
+  ) u_check (
+    .command_i(command),
+    .wrong_o(wrong)
+  );
+
+  roundel_skid_buffer #(
+    .Width(16 + 2 + SLOT_BITS + 128 + UserBits),
+    .KeepDataOnClear(1)
+  ) u_command (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(clear_i),
+    .valid_i(command_valid_i),
+    .ready_o(command_ready_o),
+    .data_i({wrong, command.decrypt, command.counter_32, command.slot[SLOT_BITS-1:0], iv,
+             command_user_i}),
+    .valid_o(head_valid),
+    .ready_i(room),
+    .data_o({head_wrong, head_decrypt, head_counter_32, head_slot, head_iv, head_user})
+  );
+
+  assign leave = packet_valid_o && packet_ready_i;
+  assign begin_o = waiting && packet_credit_i;
+
+  logic unused_usable;
+  roundel_command_decision #(
+    .KeySlots(KeySlots)
+  ) u_decision (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(clear_i),
+    .load_i(room),
+    .valid_i(head_valid),
+    .slot_i(head_slot),
+    .wrong_i(head_wrong),
+    .room_o(room),
+    .slot_ready_i(slot_ready_i),
+    .slot_loading_i(slot_loading_i),
+    .short_tag_i(1'b0),
+    .pause_i(pause_i),
+    .waiting_o(waiting),
+    .usable_o(unused_usable),
+    .decide_i(begin_o),
+    .decided_o(packet_valid_o),
+    .refused_o(packet.refused),
+    .bad_o(packet.bad_command),
+    .slot_o(packet.slot),
+    .leave_i(leave)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (room) begin
+      decrypt_q <= head_decrypt;
+      counter_32_q <= head_counter_32;
+      iv_q <= head_iv;
+      user_q <= head_user;
+    end
+  end
+
+  assign packet.decrypt = decrypt_q;
+  assign packet.counter_32 = counter_32_q;
+  assign packet.tag_bytes = '0;
+  assign packet.has_aad = 1'b0;
+  assign packet.one_word = 1'b0;
+  assign packet.aad_words = '0;
+  assign packet.aad_rest = '0;
+  assign packet.tag = '0;
+  assign packet.start = iv_q;
+  assign packet.user = user_q;
+  assign packet_o = packet;
+
+endmodule : roundel_command_front_text

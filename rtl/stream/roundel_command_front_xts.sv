@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Turns commands of XTS into tweaks for roundel_xts and packets for roundel_packet_framer.
+//
+// Interface. Commands in, tweaks out and packets out: valid and ready, no combinational path
+// between the sides, except that `begin_o` depends on `tweak_ready_i`. A command is 1 word. A
+// command is decided up to `Depth` packets before its packet begins, because the tweak is encrypted
+// first. In the cycle of `begin_o` the front takes the packet credit
+// `packet_credit_i`, and passes the tweak value, unless the packet is refused. Order is kept.
+// Throughput: 1 packet in two cycles. Reset and `clear_i` drop all commands; their contents are
+// public and stay in the registers.
+//
+//   command --> [ skid buffer ] --> [ decision ] --> [ FIFO ] --> packet
+//                                        |
+//                                        +--> tweak
+
+module roundel_command_front_xts #(
+  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // directions of the hardware
+  parameter int Lanes = 1,  // N: words of 16 * N bytes
+  parameter int KeySlots = 4,  // a power of two
+  parameter int Depth = 34,  // packets that are decided early: see roundel_fifo
+  parameter bit BlockRam = 1'b1,  // see roundel_fifo
+  parameter int UserBits = 1  // bits beside a command
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  input  logic                clear_i,
+
+  input  logic                command_valid_i,
+  output logic                command_ready_o,
+  input  logic [       255:0] command_i,  // bytes 0 to 31, byte 0 in the low bits
+  input  logic [UserBits-1:0] command_user_i,
+
+  input  logic [KeySlots-1:0] slot_ready_i,
+  input  logic [KeySlots-1:0] slot_loading_i,
+  input  logic                pause_i,  // no packet begins
+  input  logic                packet_credit_i,
+  output logic                begin_o,
+
+  output logic                tweak_valid_o,
+  input  logic                tweak_ready_i,
+  output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] tweak_slot_o,
+  output logic [       127:0] tweak_o,
+
+  output logic                packet_valid_o,
+  input  logic                packet_ready_i,
+  output logic [roundel_stream_pkg::packet_bits($clog2(16*Lanes),
+      roundel_prim_pkg::index_bits(KeySlots), UserBits)-1:0] packet_o  // packet_t
+);
+
+  localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
+  localparam int WORD_SHIFT = $clog2(16 * Lanes);
+  `include "roundel_command_types.svh"
+  `include "roundel_stream_types.svh"
+
+  command_t command;
+  packet_t packet;
+  logic [15:0] wrong, head_wrong;
+  logic head_valid, room, waiting, usable, leave;
+  logic head_decrypt;
+  logic [SLOT_BITS-1:0] head_slot;
+  logic [127:0] tweak, head_tweak;
+  logic [UserBits-1:0] head_user;
+  logic decrypt_q;
+  logic [127:0] tweak_q;
+  logic [UserBits-1:0] user_q;
+  logic decided, refused, bad_command, room_behind;
+  logic [SLOT_BITS-1:0] slot;
+
+  assign command = command_i[127:0];
+  for (genvar b = 0; b < 16; b++) begin : gen_tweak
+    assign tweak[127-8*b-:8] = command_i[128+8*b+:8];
+  end
+
+  roundel_command_check #(
+    .Mode(roundel_stream_pkg::MODE_XTS),
+    .Direction(Direction),
+    .KeySlots(KeySlots)
+  ) u_check (
+    .command_i(command),
+    .wrong_o(wrong)
+  );
+
+  roundel_skid_buffer #(
+    .Width(16 + 1 + SLOT_BITS + 128 + UserBits),
+    .KeepDataOnClear(1)
+  ) u_command (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(clear_i),
+    .valid_i(command_valid_i),
+    .ready_o(command_ready_o),
+    .data_i({wrong, command.decrypt, command.slot[SLOT_BITS-1:0], tweak, command_user_i}),
+    .valid_o(head_valid),
+    .ready_i(room),
+    .data_o({head_wrong, head_decrypt, head_slot, head_tweak, head_user})
+  );
+
+  // Begin and tweak share a cycle; a refused packet has no tweak.
+  assign begin_o = waiting && packet_credit_i && tweak_ready_i;
+  assign tweak_valid_o = waiting && packet_credit_i && usable;
+  assign tweak_slot_o = slot;
+  assign tweak_o = tweak_q;
+  assign leave = decided && room_behind;
+
+  roundel_command_decision #(
+    .KeySlots(KeySlots)
+  ) u_decision (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(clear_i),
+    .load_i(room),
+    .valid_i(head_valid),
+    .slot_i(head_slot),
+    .wrong_i(head_wrong),
+    .room_o(room),
+    .slot_ready_i(slot_ready_i),
+    .slot_loading_i(slot_loading_i),
+    .short_tag_i(1'b0),
+    .pause_i(pause_i),
+    .waiting_o(waiting),
+    .usable_o(usable),
+    .decide_i(begin_o),
+    .decided_o(decided),
+    .refused_o(refused),
+    .bad_o(bad_command),
+    .slot_o(slot),
+    .leave_i(leave)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (room) begin
+      decrypt_q <= head_decrypt;
+      tweak_q <= head_tweak;
+      user_q <= head_user;
+    end
+  end
+
+  roundel_stream_fifo #(
+    .Width(3 + SLOT_BITS + UserBits),
+    .Depth(Depth),
+    .Registered(1),
+    .BlockRam(BlockRam)
+  ) u_ahead (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(clear_i),
+    .valid_i(decided),
+    .ready_o(room_behind),
+    .data_i({refused, bad_command, decrypt_q, slot, user_q}),
+    .valid_o(packet_valid_o),
+    .ready_i(packet_ready_i),
+    .data_o({packet.refused, packet.bad_command, packet.decrypt, packet.slot, packet.user})
+  );
+
+  assign packet.counter_32 = 1'b0;
+  assign packet.tag_bytes = '0;
+  assign packet.has_aad = 1'b0;
+  assign packet.one_word = 1'b0;
+  assign packet.aad_words = '0;
+  assign packet.aad_rest = '0;
+  assign packet.tag = '0;
+  assign packet.start = '0;
+  assign packet_o = packet;
+
+endmodule : roundel_command_front_xts
