@@ -58,7 +58,10 @@ NAVIGATION = {
         "engine", "lanes", "sbox", "cuts", "gcm", "xts", "cbc", "dma", "system", "soft",
         "synthesis", "cells", "jobs", "verification",
     ],
-    "docs/log/README": ["figures", "peers", "proofs", "tests", "jobs", "liberty-libraries"],
+    "docs/log/README": [
+        "register-positions", "synthesis", "lanes", "gcm", "dma", "soft", "standard-cells",
+        "liberty-libraries", "figures", "peers", "jobs", "proofs", "tests", "mutants",
+    ],
     "README": [
         "/CONTRIBUTING", "/SECURITY", "/CHANGELOG", "/rtl/README", "/formal/README",
         "/formal/undecided/README", "/sim/README", "/sw/firmware/README",

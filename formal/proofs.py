@@ -138,7 +138,10 @@ def _compact() -> list[Proof]:
                     covers=("old_key", "full_throughput", "forgotten"),
                     depth=48,
                     stubs=("unkeyed/roundel_round", "roundel_key_step"),
-                    probes={wire: (f"u_dut.{wire}",) for wire in ("inverted_key_q", "window_q", "state_q")},
+                    probes={
+                        wire: (f"u_dut.{wire}",)
+                        for wire in ("inverted_key_q", "window_q", "state_q")
+                    },
                     long=long,
                 ),
                 Proof(
@@ -153,7 +156,13 @@ def _compact() -> list[Proof]:
                     probes={
                         **{
                             wire: (f"u_dut.{wire}",)
-                            for wire in ("round_q", "wipe_q", "state_q", "inverted_key_q", "window_q")
+                            for wire in (
+                                "round_q",
+                                "wipe_q",
+                                "state_q",
+                                "inverted_key_q",
+                                "window_q",
+                            )
                         },
                         "round_state": ("u_dut.u_round.state_i",),
                         "middle": ("u_dut.u_round.middle_o",),

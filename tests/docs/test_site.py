@@ -219,9 +219,10 @@ def test_a_waveform_is_drawn(page: Page) -> None:
 QUESTIONS = yaml.safe_load((DOCS / "questions.yaml").read_text(encoding="utf-8"))
 
 
-def test_each_page_for_a_task_has_five_questions() -> None:
-    how_to = (DOCS / "how-to").iterdir()
-    pages = {path.relative_to(ROOT).as_posix() for path in how_to if path.name != "README.md"}
+def test_each_page_for_a_task_or_a_reason_has_five_questions() -> None:
+    folders = (DOCS / "how-to", DOCS / "explanation")
+    paths = (path for folder in folders for path in folder.iterdir() if path.name != "README.md")
+    pages = {path.relative_to(ROOT).as_posix() for path in paths}
     assert set(QUESTIONS) == pages | {"docs/tutorial.md"}
     for page, questions in QUESTIONS.items():
         assert len(questions) == 5, page
