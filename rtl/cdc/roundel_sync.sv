@@ -11,10 +11,10 @@
 // 1 period less the path to the second to settle. The attributes tell AMD's, Intel's and
 // Synopsys' tools to place the chain closely and not to change it.
 //
-// Constraints. The path from the source to sync_q[0] crosses clock domains. Bound it, so that the
-// bits of a Gray code arrive within 1 period of each other:
-//   Vivado:  set_max_delay -datapath_only -from <source> -to <cell>/sync_q_reg[0][*] <period>
-//   SDC:     set_max_delay -from <source> -to <cell>|sync_q[0][*] <period>; set_false_path -hold
+// Constraints. The paths from the source to the first stage, bits Width - 1 to 0 of sync_q, cross
+// clock domains. Bound these paths, so that all bits of a Gray code arrive within 1 period:
+//   Vivado:  set_max_delay -datapath_only -from <source> -to <first stage> <period>
+//   SDC:     set_max_delay -from <source> -to <first stage> <period>; set_false_path -hold
 // The period is that of the faster clock.
 
 module roundel_sync #(
@@ -29,15 +29,15 @@ module roundel_sync #(
 
   (* ASYNC_REG = "TRUE", SHREG_EXTRACT = "NO", dont_touch = "true", preserve, syn_preserve = 1,
      altera_attribute = "-name SYNCHRONIZER_IDENTIFICATION FORCED" *)
-  logic [Stages-1:0][Width-1:0] sync_q;
+  logic [Stages*Width-1:0] sync_q;  // the first stage in the low bits
 
-  assign value_o = sync_q[Stages-1];
+  assign value_o = sync_q[Stages*Width-1-:Width];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       sync_q <= '0;
     end else begin
-      sync_q <= {sync_q[Stages-2:0], value_i};
+      sync_q <= {sync_q[(Stages-1)*Width-1:0], value_i};
     end
   end
 
