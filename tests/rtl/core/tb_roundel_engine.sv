@@ -211,8 +211,8 @@ module tb_roundel_engine #(
     offer(given[which], given_decrypt[which], given_slot[which], 1'b1, gave[which]);
   endtask
 
-  // A cycle of `zeroise_i` while a block is offered drops all blocks in flight. Without a key no block
-  // is accepted then. With Stages of 2 or more the effect starts a cycle later.
+  // A cycle of `zeroise_i` while a block is offered drops all blocks in flight. Without a key no
+  // block is accepted then. With Stages of 2 or more the effect starts a cycle later.
   task automatic forget();
     zeroise = 1'b1;
     valid = 1'b1;
