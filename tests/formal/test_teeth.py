@@ -69,7 +69,7 @@ MISTAKES = [
     Mistake(
         "sbox-rom-encrypt", "sbox/roundel_sbox_rom_pair.sv", "Present(OutputRegister)", "Present(0)"
     ),
-    Mistake("sbox-tower-both", "sbox/roundel_sbox.sv", "CUT_SUB_BYTES) & 1", "CUT_SBOX_7) & 1"),
+    Mistake("sbox-tower-both", "sbox/roundel_sbox.sv", "CUT_SUB_BYTES])", "CUT_SBOX_7])"),
     Mistake(
         "sbox-tower-both", "sbox/roundel_sbox_tower_both.sv", "d0 = t0_3 ^ t1_3", "d0 = t0 ^ t1_3"
     ),
@@ -203,11 +203,14 @@ MISTAKES = [
     Mistake("ring-10-2", "core/roundel_ring_drain.sv", "busy_q <= 1'b1", "busy_q <= 1'b0"),
     Mistake("ring-10-2", "core/roundel_ring.sv", "result_q <= 1'b0", "result_q <= 1'b1"),
     Mistake("ring-10-2", "core/roundel_ring.sv", "!dropping_next;", "1'b1;"),
-    Mistake("cuts-encrypt-5", "round/roundel_mix_columns.sv", "CUT_MIX) & 1", "CUT_MIX) & 0"),
-    Mistake("cuts-both-2", "sbox/roundel_sbox.sv", "CUT_SBOX_7)", "CUT_ROUND)"),
     Mistake(
-        "cuts-rom-encrypt-place-8", "sbox/roundel_sbox.sv", "CUT_SUB_BYTES) & 1", "CUT_SBOX_7) & 1"
+        "cuts-encrypt-5",
+        "round/roundel_mix_columns.sv",
+        ".Present(Cuts[roundel_engine_pkg::CUT_MIX])",
+        ".Present(1'b0)",
     ),
+    Mistake("cuts-both-2", "sbox/roundel_sbox.sv", "CUT_SBOX_7)", "CUT_ROUND)"),
+    Mistake("cuts-rom-encrypt-place-8", "sbox/roundel_sbox.sv", "CUT_SUB_BYTES])", "CUT_SBOX_7])"),
     Mistake("lanes-2-1-1-1", "core/roundel_lanes.sv", "Cycles(Lanes - 1 - k)", "Cycles(Lanes - k)"),
     Mistake(
         "lanes-4-1-1-2", "core/roundel_lanes.sv", "data_i[128*(Lanes-1-k)+:128]", "data_i[127:0]"
