@@ -172,6 +172,6 @@ module roundel_compact #(
   assign unused_inputs = ^{key_slot_i, in_slot_i, in_decrypt_i, out_ready_i};
 
   `ROUNDEL_CONTRACT(output_zero_without_result, clk_i, rst_ni, valid_q || out_block_o == '0)
-  `ROUNDEL_CONTRACT(no_block_without_key, clk_i, rst_ni, !in_ready_o || loaded_q)
+  `ROUNDEL_CONTRACT(no_block_without_key, clk_i, rst_ni, !open_q || loaded_q)
 
 endmodule : roundel_compact
