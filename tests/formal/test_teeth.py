@@ -485,7 +485,7 @@ GCM = [
     Mistake("ghash-order-1-0", GHASH, "product_z.last && !clears", "product_z.tail && !clears"),
     Mistake("ghash-order-1-0", GHASH, ".start_i(product_z.start)", ".start_i(1'b0)"),
     Mistake(
-        "ghash-order-1-0", GHASH, "if (single_valid_q[3]) begin", "if (single_valid_q[2]) begin"
+        "ghash-order-1-0", GHASH, "single_1 = single_valid_q[3]", "single_1 = single_valid_q[2]"
     ),
     Mistake(
         "ghash-order-1-0", GHASH_PACKAGE, "GHASH_FEEDBACK_CYCLES = 3", "GHASH_FEEDBACK_CYCLES = 2"

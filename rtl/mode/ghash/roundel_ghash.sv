@@ -89,6 +89,9 @@ module roundel_ghash #(
   logic [3:0] single_valid_q;  // from the cycle that holds a word to stage 1
   logic [4*SLOT_BITS-1:0] single_slot_q;
   logic [4*128-1:0] single_q;
+  logic single_1;  // a single block is in stage 1
+  logic [SLOT_BITS-1:0] single_slot_1;
+  logic [127:0] single_data_1;
 
   assign delayed_o = single_valid_q[0] && waits;
 
@@ -123,16 +126,19 @@ module roundel_ghash #(
   end
 
   assign word_1.single = 1'b0;
+  assign single_1 = single_valid_q[3];
+  assign single_slot_1 = single_slot_q[4*SLOT_BITS-1-:SLOT_BITS];
+  assign single_data_1 = single_q[4*128-1-:128];
   always_comb begin
     use_1 = word_1;
     slot_1 = word_slot;
     power_1 = word_power;
     data_1 = word_data;
-    if (single_valid_q[3]) begin
+    if (single_1) begin
       use_1.single = 1'b1;
-      slot_1 = single_slot_q[4*SLOT_BITS-1-:SLOT_BITS];
+      slot_1 = single_slot_1;
       power_1 = POWER_BITS'(1);
-      data_1 = {single_q[4*128-1-:128], {(128 * (Lanes - 1)) {1'b0}}};
+      data_1 = {single_data_1, {(128 * (Lanes - 1)) {1'b0}}};
     end
   end
 
@@ -288,7 +294,7 @@ module roundel_ghash #(
 
   // A word and a single block do not meet in stage 1.
   `ROUNDEL_CONTRACT(word_or_single, clk_i, cleared_q && !clear_i && !wipe_i,
-                    !(word_1.valid && single_valid_q[3]))
+                    !(word_1.valid && single_1))
 
   // No input comes while GHASH is cleared.
   `ROUNDEL_CONTRACT(quiet_clear, clk_i, cleared_q && wipe_i, !valid_i && !single_valid_i)
