@@ -28,7 +28,7 @@ module prove_gcm_start_queue (
   logic [63:0] promises;
   logic [3:0] write, read, info_write, info_read, promise_write, promise_read, place;
   logic [7:0] rooms, fills, hashes;  // credits
-  logic waits;
+  logic waits, fill_waits, hash_waits;
   logic pushing, hash_soon, hash_now, put, head_ready, pops, shown, none, clearing, head_hashed;
   logic [127:0] hash_word, block;
 
@@ -158,6 +158,7 @@ module prove_gcm_start_queue (
       assert (promise_write == place_of(promised_q[3:0]));
       assert (promise_read == place_of(kept_q[3:0]));
       assert (none == !shown && pops == enter && shown == valid);
+      assert (fill_waits == waits && hash_waits == waits);
       if (!waits) assert (rooms == 8'd16 - 8'(held));
       if (waits) assert (held == '0 && !pushed_q && !head_ready && !enter);
       assert (fills == 8'(held));

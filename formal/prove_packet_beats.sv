@@ -121,6 +121,20 @@ module prove_packet_beats #(
     assign some[16*w+:16] = words[(128*Lanes+3)*w+3+:16];
   end
 
+  // How the memory holds the beats: beat n is in word n + base.
+  logic [2:0] write, read, base, place;  // probes of u_dut, except base and place
+  logic [128*Lanes+2:0] word;
+  logic [7:0] right;  // words of beats that wait carry their numbers
+  assign base = write - in_q;
+  assign place = number_q + base;
+  assign word = (128 * Lanes + 3)'(words >> ((128 * Lanes + 3) * int'(place)));
+  for (genvar w = 0; w < 8; w++) begin : gen_right
+    logic [2:0] number, behind;
+    assign number = 3'(w) - base;
+    assign behind = number - out_q;
+    assign right[w] = behind >= in_q - out_q || words[(128*Lanes+3)*w+:3] == number;
+  end
+
   always_comb begin
     assume (started_q || !rst_ni);
     if (cleared_q && !clear_i) assume (int'(clear_q) >= 9);
@@ -129,6 +143,8 @@ module prove_packet_beats #(
     if (clear_i) assume (data_i == '0);
     if (started_q && rst_ni) begin
       if (!clear_i && !cleared_q) begin
+        assert (read == out_q + base && right == '1 && in_q - out_q <= 3'd4);
+        if (watching_q) assert (word[128*Lanes+2:3] == data_q && number_q - out_q < in_q - out_q);
         assert (valid || in_q - out_q <= 3'd4);
         if (valid) begin
           assert (in_q != out_q && user == out_q);

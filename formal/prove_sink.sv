@@ -119,6 +119,8 @@ module prove_sink #(
   (* hierconn *) logic \u_dut.gen_tags.u_tags.wipe_q ;
   (* hierconn *) logic \u_dut.head_valid ;
   (* hierconn *) logic [5:1] \u_dut.valid_q ;
+  (* hierconn *) logic \u_dut.ok_5_q ;
+  (* hierconn *) logic [127:0] \u_dut.tag_5_q ;
   (* hierconn *) logic \u_dut.clear_q ;
   (* hierconn *) logic \u_dut.zeroise_q ;
   (* hierconn *) logic \u_dut.clearing_q ;
@@ -151,6 +153,7 @@ module prove_sink #(
         end
       end
       if (take) assert (text_credits > 8'(taken_q));
+      if (stages[5] && !\u_dut.ok_5_q ) assert (\u_dut.tag_5_q == 128'd0);
       if (begins) assert (packet_credits != 8'd0);
 
       // How credits are held.

@@ -63,7 +63,11 @@ def _beats() -> list[Proof]:
             parameters={"Lanes": lanes},
             covers=("streaming", "stalled"),
             depth=30,
-            probes={"words": tuple(f"u_dut.words_q[{word}]" for word in reversed(range(8)))},
+            probes={
+                "words": tuple(f"u_dut.words_q[{word}]" for word in reversed(range(8))),
+                "write": ("u_dut.write_q",),
+                "read": ("u_dut.read_q",),
+            },
             seconds=600,
         )
         for lanes in (1, 2)
@@ -101,6 +105,8 @@ def _starts() -> list[Proof]:
                 "fills": ("u_dut.u_some.u_spec.count_q",),
                 "hashes": ("u_dut.u_hashes.u_spec.count_q",),
                 "waits": ("u_dut.u_room.u_spec.wait_q",),
+                "fill_waits": ("u_dut.u_some.u_spec.wait_q",),
+                "hash_waits": ("u_dut.u_hashes.u_spec.wait_q",),
                 "pushing": ("u_dut.push_q",),
                 "hash_soon": ("u_dut.hash_valid_q",),
                 "hash_now": ("u_dut.hash_late_q",),

@@ -73,7 +73,7 @@ module roundel_command_front_text #(
 
   roundel_skid_buffer #(
     .Width(16 + 2 + SLOT_BITS + 128 + UserBits),
-    .KeepDataOnClear(1)
+    .KeepDataOnClear(1'b1)
   ) u_command (
     .clk_i(clk_i),
     .rst_ni(rst_ni),

@@ -83,7 +83,7 @@ module roundel_command_front_xts #(
 
   roundel_skid_buffer #(
     .Width(16 + 1 + SLOT_BITS + 128 + UserBits),
-    .KeepDataOnClear(1)
+    .KeepDataOnClear(1'b1)
   ) u_command (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -139,7 +139,7 @@ module roundel_command_front_xts #(
   roundel_stream_fifo #(
     .Width(3 + SLOT_BITS + UserBits),
     .Depth(Depth),
-    .Registered(1),
+    .Registered(1'b1),
     .BlockRam(BlockRam)
   ) u_ahead (
     .clk_i(clk_i),

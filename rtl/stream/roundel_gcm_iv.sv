@@ -291,7 +291,7 @@ module roundel_gcm_iv #(
   logic unused_ready, unused_valid;
   roundel_skid_buffer #(
     .Width(1),
-    .KeepDataOnClear(1)
+    .KeepDataOnClear(1'b1)
   ) u_last (
     .clk_i(clk_i),
     .rst_ni(rst_ni),

@@ -83,7 +83,7 @@ module roundel_gcm_start_queue #(
 
   roundel_credit_counter #(
     .Tokens(16),
-    .StartFull(1)
+    .StartFull(1'b1)
   ) u_room (
     .clk_i(clk_i),
     .clear_i(clear_q),
@@ -94,7 +94,7 @@ module roundel_gcm_start_queue #(
 
   roundel_credit_counter #(
     .Tokens(16),
-    .StartFull(0)
+    .StartFull(1'b0)
   ) u_some (
     .clk_i(clk_i),
     .clear_i(clear_q),
@@ -105,7 +105,7 @@ module roundel_gcm_start_queue #(
 
   roundel_credit_counter #(
     .Tokens(16),
-    .StartFull(0)
+    .StartFull(1'b0)
   ) u_hashes (
     .clk_i(clk_i),
     .clear_i(clear_q),

@@ -69,7 +69,7 @@ module roundel_packet_beats #(
 
   roundel_skid_buffer #(
     .Width(BYTES + 2),
-    .KeepDataOnClear(1)
+    .KeepDataOnClear(1'b1)
   ) u_raw (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -106,7 +106,7 @@ module roundel_packet_beats #(
 
   roundel_skid_buffer #(
     .Width(BYTE_BITS + 4),
-    .KeepDataOnClear(1)
+    .KeepDataOnClear(1'b1)
   ) u_facts (
     .clk_i(clk_i),
     .rst_ni(rst_ni),

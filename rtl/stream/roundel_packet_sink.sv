@@ -118,7 +118,7 @@ module roundel_packet_sink #(
 
   roundel_credit_counter #(
     .Tokens(roundel_prim_pkg::fifo_credits(TextDepth)),
-    .StartFull(1),
+    .StartFull(1'b1),
     .GrantLatency(2)
   ) u_text_credits (
     .clk_i(clk_i),
@@ -131,7 +131,7 @@ module roundel_packet_sink #(
   roundel_fifo #(
     .Width(UserBits + 2 + FOURS + 3 + 128 * Lanes),
     .Depth(TextDepth),
-    .Registered(1),
+    .Registered(1'b1),
     .BlockRam(BlockRam)
   ) u_text (
     .clk_i(clk_i),
@@ -176,9 +176,9 @@ module roundel_packet_sink #(
     roundel_fifo #(
       .Width(128),
       .Depth(PacketDepth),
-      .Registered(1),
+      .Registered(1'b1),
       .BlockRam(BlockRam),
-      .InputZeroWhenBusy(1)
+      .InputZeroWhenBusy(1'b1)
     ) u_tags (
       .clk_i(clk_i),
       .rst_ni(rst_ni),
@@ -203,7 +203,7 @@ module roundel_packet_sink #(
 
     roundel_credit_counter #(
       .Tokens(roundel_prim_pkg::fifo_credits(PacketDepth)),
-      .StartFull(0)
+      .StartFull(1'b0)
     ) u_arrived (
       .clk_i(clk_i),
       .clear_i(zeroise_i || end_busy),
@@ -218,9 +218,9 @@ module roundel_packet_sink #(
   roundel_fifo #(
     .Width(END_BITS),
     .Depth(PacketDepth),
-    .Registered(1),
+    .Registered(1'b1),
     .BlockRam(BlockRam),
-    .InputZeroWhenBusy(1)
+    .InputZeroWhenBusy(1'b1)
   ) u_ends (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -322,7 +322,7 @@ module roundel_packet_sink #(
 
   roundel_credit_counter #(
     .Tokens(roundel_prim_pkg::fifo_credits(PacketDepth)),
-    .StartFull(1)
+    .StartFull(1'b1)
   ) u_packet_credits (
     .clk_i(clk_i),
     .clear_i(clear_q),
@@ -334,9 +334,9 @@ module roundel_packet_sink #(
   roundel_fifo #(
     .Width(1 + 3 + 128 + UserBits),
     .Depth(PacketDepth),
-    .Registered(1),
+    .Registered(1'b1),
     .BlockRam(BlockRam),
-    .InputZeroWhenBusy(1)
+    .InputZeroWhenBusy(1'b1)
   ) u_results (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
