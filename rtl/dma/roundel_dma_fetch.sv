@@ -66,7 +66,7 @@ module roundel_dma_fetch #(
 
   roundel_credit_counter #(
     .Tokens(CREDITS),
-    .StartFull(1)
+    .StartFull(1'b1)
   ) u_credits (
     .clk_i(clk_i),
     .clear_i(clear_i || fifo_busy),

@@ -348,8 +348,8 @@ module roundel_dma_read #(
   roundel_fifo #(
     .Width(8 * Bytes),
     .Depth(Depth),
-    .Registered(1),
-    .BlockRam(1)
+    .Registered(1'b1),
+    .BlockRam(1'b1)
   ) u_queue (
     .clk_i(clk_i),
     .rst_ni(rst_ni),

@@ -116,7 +116,7 @@ module roundel_dma_requests #(
 
   roundel_credit_counter #(
     .Tokens(Requests),
-    .StartFull(1)
+    .StartFull(1'b1)
   ) u_credits (
     .clk_i(clk_i),
     .clear_i(clear_i),

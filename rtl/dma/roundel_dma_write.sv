@@ -137,7 +137,7 @@ module roundel_dma_write #(
 
   roundel_credit_counter #(
     .Tokens(CREDITS),
-    .StartFull(1)
+    .StartFull(1'b1)
   ) u_credits (
     .clk_i(clk_i),
     .clear_i(clear_i || queue_busy),
@@ -157,8 +157,8 @@ module roundel_dma_write #(
   roundel_fifo #(
     .Width(9 * Bytes),
     .Depth(Depth),
-    .Registered(1),
-    .BlockRam(1)
+    .Registered(1'b1),
+    .BlockRam(1'b1)
   ) u_queue (
     .clk_i(clk_i),
     .rst_ni(rst_ni),

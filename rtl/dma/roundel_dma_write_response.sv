@@ -59,7 +59,7 @@ module roundel_dma_write_response (
 
   roundel_skid_buffer #(
     .Width(2),
-    .KeepDataOnClear(1)
+    .KeepDataOnClear(1'b1)
   ) u_b (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
