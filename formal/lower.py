@@ -14,7 +14,7 @@ __all__ = ["MAPS", "elaborate", "lower", "paths"]
 HERE = Path(__file__).resolve().parent
 
 # Yosys' command techmap replaces cells by these modules of this directory.
-MAPS = ("look_up", "cover_goal", "violated", "free_clocks")
+MAPS = ("look_up.sv", "cover_goal.sv", "violated.sv", "free_clocks.v")
 
 # Cells that end a combinational path.
 _REGISTERS = "$dff,$dffe,$adff,$adffe,$sdff,$sdffe,$sdffce,$aldff,$aldffe"
@@ -49,8 +49,8 @@ def lower(proof: Proof, elaborated: Sequence[str]) -> list[str]:
     """
     script = []
     for name in MAPS:
-        path = HERE / f"{name}.sv"
-        script += [f'read_verilog -sv -formal -icells "{path}"', f"design -stash {name}"]
+        path = HERE / name
+        script += [f'read_verilog -sv -formal -icells "{path}"', f"design -stash {path.stem}"]
     # A look-up becomes multiplexers of constants, and constant words are simplified before bits.
     # The run time of pdr depends on the order of the gates, so proofs by pdr skip these steps.
     words = ["opt_expr -fine", "techmap -map %look_up", "bmuxmap", "opt -fast"]

@@ -6,7 +6,7 @@
 // order or together, and with resets and stalls at any time.
 //
 // Two free inputs are the clocks: a domain moves in the steps of the solver in which its input is 1
-// (free_clocks.sv). A flip-flop that samples a changing bit goes metastable and settles to the old
+// (free_clocks.v). A flip-flop that samples a changing bit goes metastable and settles to the old
 // or to the new value. As one bit changes, the sampled code is the old or the new one. Both are
 // covered: the old code if the two domains move in one step, the new code if the source moves a
 // step earlier.

@@ -6,7 +6,7 @@
 // resets and stalls at any time.
 //
 // Two free inputs are the clocks: a domain moves in the steps of the solver in which its input is 1
-// (free_clocks.sv). A flip-flop that samples a changing toggle goes metastable and settles to the
+// (free_clocks.v). A flip-flop that samples a changing toggle goes metastable and settles to the
 // old or to the new value. Both are covered: the old value if the two domains move in one step, the
 // new value if the source moves a step earlier.
 //

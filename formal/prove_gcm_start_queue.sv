@@ -178,35 +178,35 @@ module prove_gcm_start_queue (
   // Each packet in the list, and each hash that is due.
   for (genvar n = 0; n < 16; n++) begin : gen_packet
     localparam int PLACE = int'(roundel_prim_pkg::bank_index(n));
-    logic [4:0] number, promise, before, owner, ahead;
-    logic inside, is_due;
+    logic [4:0] number, promise, hashed_before, owner, ahead;
+    logic is_held, is_due;
     logic [3:0] behind;  // of the head, and of the oldest due hash
     logic [3:0] late;
     assign behind = 4'(n) - head;
     assign late = 4'(n) - kept_q[3:0];
     assign number = out_q + 5'(behind);
-    assign inside = 5'(behind) < held;
+    assign is_held = 5'(behind) < held;
     assign promise = promise_of_q[5*n+:5];
     assign is_due = 5'(late) < due;
     assign owner = packet_of_q[5*n+:5];
     assign ahead = kept_q + 5'(late);  // the number of this hash
     // Hashes of the packets in front of this one in the list.
     always_comb begin
-      before = '0;
+      hashed_before = '0;
       for (int k = 0; k < 16; k++) begin
-        if (k < int'(behind)) before = before + 5'(hashed_q[(int'(head) + k) % 16]);
+        if (k < int'(behind)) hashed_before = hashed_before + 5'(hashed_q[(int'(head) + k) % 16]);
       end
       if (started_q && rst_ni && !clear_q) begin
-        if (inside) begin
+        if (is_held) begin
           assert (infos[6*PLACE+:6] == {hashed_q[n], number});
-          if (hashed_q[n]) assert (promise == used_q + before);
-          if (!hashed_q[n] || before < 5'(kept_q - used_q)) begin
+          if (hashed_q[n]) assert (promise == used_q + hashed_before);
+          if (!hashed_q[n] || hashed_before < 5'(kept_q - used_q)) begin
             if (put && place == 4'(PLACE)) assert (block == 128'(number));
             else assert (starts[128*PLACE+:128] == 128'(number));
           end
           // The last packet of the list: all its hashes are those of the list.
           if (5'(behind) + 5'd1 == held) begin
-            assert (5'(promised_q - used_q) == before + 5'(hashed_q[n]));
+            assert (5'(promised_q - used_q) == hashed_before + 5'(hashed_q[n]));
           end
         end
         if (is_due) begin

@@ -153,21 +153,21 @@ module prove_ghash_order #(
   logic [6:0] ahead;  // stored products before the product of the marked word
   logic [6:0] words;  // words of the packet so far, at most Distance
   logic [3:0] wiped;  // entries written by the wipe, modulo 16
-  logic [6:0] tails, body, after, before, younger;
+  logic [6:0] tails, body, after, earlier, younger;
   assign push = valid_q & ~tail_q;
   assign pop = valid_q & ~early_q;
   assign tails = {3'd0, \u_dut.u_window.tails_q };
   assign words = {3'd0, \u_dut.u_window.words_q };
   assign body = {3'd0, body_q};
   assign after = {3'd0, after_q};
-  assign before = {3'd0, before_q};
+  assign earlier = {3'd0, before_q};
   assign younger = {3'd0, younger_q};
 
   always_comb begin
     due = 7'(Distance) - tails;
     if (body < due) due = body;
     ahead = 7'(Distance - 1) - after;
-    if (before < ahead) ahead = before;
+    if (earlier < ahead) ahead = earlier;
     unwritten = 7'd0;
     for (int k = 1; k <= Product; k++) unwritten = unwritten + 7'(push[k]);
     level = due - unwritten + 7'(pop[1]) + 7'(pop[2]);
@@ -326,10 +326,10 @@ module prove_ghash_order #(
       assert (!successor_q[2] || kept_q);
       assert ((successor_q & ~pop) == '0);
       if (open_q) begin
-        assert (after < Distance && before < Distance && younger <= after);
+        assert (after < Distance && earlier < Distance && younger <= after);
         assert (tails == after - younger);
-        assert (body <= before + younger + 7'd1);
-        assert (body == before + younger + 7'd1 || body == Distance);
+        assert (body <= earlier + younger + 7'd1);
+        assert (body == earlier + younger + 7'd1 || body == Distance);
         if (kept_q) assert (unwritten <= younger);
       end
       if (successor_q[1] && marked_q[Product]) assert (level + 7'd1 == 7'(pop[1]) + 7'(pop[2]));

@@ -120,7 +120,7 @@ module prove_ghash_window #(
     \u_dut.words_q[15] , \u_dut.words_q[14] , \u_dut.words_q[13] , \u_dut.words_q[12] ,
     \u_dut.words_q[11] , \u_dut.words_q[10] , \u_dut.words_q[9] , \u_dut.words_q[8] ,
     \u_dut.words_q[7] , \u_dut.words_q[6] , \u_dut.words_q[5] , \u_dut.words_q[4] ,
-    \u_dut.words_q[3] , \u_dut.words_q[2] , \u_dut.words_q[1] , \u_dut.words_q[0] 
+    \u_dut.words_q[3] , \u_dut.words_q[2] , \u_dut.words_q[1] , \u_dut.words_q[0]
   };
   assign begins = {
     \u_dut.all_begins_q[15] , \u_dut.all_begins_q[14] , \u_dut.all_begins_q[13] ,
@@ -128,13 +128,13 @@ module prove_ghash_window #(
     \u_dut.all_begins_q[9] , \u_dut.all_begins_q[8] , \u_dut.all_begins_q[7] ,
     \u_dut.all_begins_q[6] , \u_dut.all_begins_q[5] , \u_dut.all_begins_q[4] ,
     \u_dut.all_begins_q[3] , \u_dut.all_begins_q[2] , \u_dut.all_begins_q[1] ,
-    \u_dut.all_begins_q[0] 
+    \u_dut.all_begins_q[0]
   };
   assign ends = {
     \u_dut.ends_q[15] , \u_dut.ends_q[14] , \u_dut.ends_q[13] , \u_dut.ends_q[12] ,
     \u_dut.ends_q[11] , \u_dut.ends_q[10] , \u_dut.ends_q[9] , \u_dut.ends_q[8] ,
     \u_dut.ends_q[7] , \u_dut.ends_q[6] , \u_dut.ends_q[5] , \u_dut.ends_q[4] , \u_dut.ends_q[3] ,
-    \u_dut.ends_q[2] , \u_dut.ends_q[1] , \u_dut.ends_q[0] 
+    \u_dut.ends_q[2] , \u_dut.ends_q[1] , \u_dut.ends_q[0]
   };
 
   // ---- The marked word --------------------------------------------------------------------------

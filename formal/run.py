@@ -85,7 +85,7 @@ def prove(proof: Proof, rtl: Path = RTL, *, fresh: bool = False) -> Result:
 def key(proof: Proof, rtl: Path = RTL) -> str:
     """Return a digest of a proof's inputs: RTL, question, this program and the tools."""
     own = [HERE / f"{name}.py" for name in ("run", "decide", "lower")]
-    own += [HERE / f"{name}.sv" for name in MAPS]
+    own += [HERE / name for name in MAPS]
     if proof.method == "induction":
         own.append(HERE / "step.py")
     asked = repr(replace(proof, claim="", long=False))

@@ -102,6 +102,10 @@ stream/roundel_gcm_iv.sv
 stream/roundel_key_guard.sv
 stream/roundel_gcm_start_queue.sv
 stream/roundel_packet_framer.sv
+stream/roundel_command_decision.sv
+stream/roundel_command_front_text.sv
+stream/roundel_command_front_xts.sv
+stream/roundel_command_front_gcm.sv
 stream/roundel_packet_source.sv
 stream/roundel_packet_sink.sv
 stream/roundel_stream_mode.sv
@@ -126,9 +130,16 @@ card/roundel_request_results.sv
 card/roundel_request_engine.sv
 prim/roundel_byte_rotator.sv
 dma/roundel_dma_bursts.sv
+dma/roundel_dma_beat_split.sv
 dma/roundel_dma_fetch.sv
 dma/roundel_dma_decode.sv
 dma/roundel_dma_read.sv
+dma/roundel_dma_text_cutter.sv
+dma/roundel_dma_align.sv
+dma/roundel_dma_write_issue.sv
+dma/roundel_dma_record_writer.sv
+dma/roundel_dma_write_arbiter.sv
+dma/roundel_dma_write_response.sv
 dma/roundel_dma_write.sv
 dma/roundel_dma_complete.sv
 dma/roundel_dma_registers.sv
@@ -156,5 +167,8 @@ soft/roundel_soft_memory.sv
 soft/roundel_soft_wishbone.sv
 soft/roundel_soft_ports.sv
 top/roundel_axi.sv
+dma/roundel_dma_access.sv
+dma/roundel_dma_manager.sv
+dma/roundel_dma_requests.sv
 top/roundel_dma.sv
 top/roundel_card_axi.sv

@@ -19,6 +19,7 @@ module roundel_axil_cdc #(
   parameter int AddressBits = 12,
   parameter int Stages = 2  // flip-flops of a synchroniser
 ) (
+  // verilog_lint: waive-start port-name-suffix
   input  logic                   s_axil_aclk,
   input  logic                   s_axil_aresetn,
   input  logic [AddressBits-1:0] s_axil_awaddr,
@@ -62,6 +63,7 @@ module roundel_axil_cdc #(
   input  logic [            1:0] m_axil_rresp,
   input  logic                   m_axil_rvalid,
   output logic                   m_axil_rready
+  // verilog_lint: waive-stop port-name-suffix
 );
 
   logic rst_n;  // asynchronous

@@ -20,6 +20,7 @@ module roundel_stream_cdc #(
   parameter int Depth = 16,  // beats in the memory: a power of two, at least 4
   parameter int Stages = 2  // flip-flops of a synchroniser
 ) (
+  // verilog_lint: waive-start port-name-suffix
   input  logic                s_axis_aclk,
   input  logic                s_axis_aresetn,
   input  logic [ 8*Bytes-1:0] s_axis_tdata,
@@ -37,6 +38,7 @@ module roundel_stream_cdc #(
   output logic [UserBits-1:0] m_axis_tuser,
   output logic                m_axis_tvalid,
   input  logic                m_axis_tready
+  // verilog_lint: waive-stop port-name-suffix
 );
 
   logic rst_n;  // asynchronous

@@ -36,6 +36,6 @@ module roundel_response_checker #(
 
   `ROUNDEL_CONTRACT(response_after_request, clk_i, rst_ni, !response_valid_i || requests_q != '0)
   `ROUNDEL_CONTRACT(requests_in_range, clk_i, rst_ni, int'(requests_q) <= Limit)
-`endif
+`endif  // ROUNDEL_CONTRACT_STATE
 
 endmodule : roundel_response_checker

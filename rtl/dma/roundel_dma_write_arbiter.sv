@@ -194,6 +194,6 @@ module roundel_dma_write_arbiter #(
   `ROUNDEL_CONTRACT(w_has_burst, clk_i, rst_ni, !w_valid_o || bursts_q != '0)
   `ROUNDEL_CONTRACT(w_last_at_length, clk_i, rst_ni,
                     !w_valid_o || w_last_o == (sent_q == lengths_q[7:0]))
-`endif
+`endif  // ROUNDEL_CONTRACT_STATE
 
 endmodule : roundel_dma_write_arbiter

@@ -61,7 +61,7 @@ module roundel_byte_count #(
   always_ff @(posedge clk_i) begin
     cleared_q <= cleared_q || clear_i;
   end
-`endif
+`endif  // ROUNDEL_NO_CONTRACTS
 
   // A full word is a word, and no bytes are left of a full word.
   `ROUNDEL_CONTRACT(whole_is_a_word, clk_i, cleared_q && !clear_i,

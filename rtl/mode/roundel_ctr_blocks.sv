@@ -129,7 +129,7 @@ module roundel_ctr_blocks #(
   always_ff @(posedge clk_i) begin
     shown_q <= {slot_o, block_o, beside_o};
   end
-`endif
+`endif  // ROUNDEL_NO_CONTRACTS
 
   // A stalled word stays.
   `ROUNDEL_CONTRACT(word_stays, clk_i, rst_ni,

@@ -119,7 +119,7 @@ module roundel_gcm_schedule (
       ended_q <= end_i && !clear_i;
     end
   end
-`endif
+`endif  // ROUNDEL_NO_CONTRACTS
 
   // The end of a packet is next, whatever else waits.
   `ROUNDEL_CONTRACT(end_is_next, clk_i, rst_ni, !ended_q || use_q == FINISH)

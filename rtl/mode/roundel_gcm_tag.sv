@@ -83,7 +83,7 @@ module roundel_gcm_tag (
       level_q <= level_q + 5'(mask_valid_i) - 5'(hash_valid_i);
     end
   end
-`endif
+`endif  // ROUNDEL_NO_CONTRACTS
 
   // The FIFO has room for each mask.
   `ROUNDEL_CONTRACT(masks_fit, clk_i, rst_ni && !clear_i && !wipe_i, level_q <= 5'd16)

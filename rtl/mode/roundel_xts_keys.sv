@@ -97,7 +97,7 @@ module roundel_xts_keys #(
       first_slot_q <= key_slot_i;
     end
   end
-`endif
+`endif  // ROUNDEL_NO_CONTRACTS
 
   // The slot stays from the handshake of Key1 to the handshake of Key2.
   `ROUNDEL_CONTRACT(slot_stays, clk_i, rst_ni,

@@ -135,6 +135,6 @@ module roundel_credit_counter #(
   // A credit is granted only if it is present: the count never falls below zero.
   `ROUNDEL_CONTRACT(not_below_zero, clk_i, checked_q && !clear_i,
                     !any_o || int'(credits_q) > GrantLatency)
-`endif
+`endif  // ROUNDEL_CONTRACT_STATE
 
 endmodule : roundel_credit_counter

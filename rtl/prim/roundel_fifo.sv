@@ -156,7 +156,7 @@ module roundel_fifo #(
                     !push_i)
   // The FIFO gives each credit back once.
   `ROUNDEL_CONTRACT(credits_in_range, clk_i, rst_ni, int'(credits_q) <= CREDITS)
-`endif
+`endif  // ROUNDEL_CONTRACT_STATE
 
   `ROUNDEL_CONTRACT_STABLE(output_stable, clk_i, rst_ni, valid_o && !ready_i && !clear_i,
                            {valid_o, data_o})

@@ -163,6 +163,6 @@ module roundel_fifo_lut_ram #(
   // At most one bank is read in each cycle: the OR joins 1 word.
   `ROUNDEL_CONTRACT(read_one_bank, clk_i, checked_q,
                     (read_q & (read_q - 1'b1)) == '0 && zero_q == ~read_q)
-`endif
+`endif  // ROUNDEL_CONTRACT_STATE
 
 endmodule : roundel_fifo_lut_ram

@@ -247,7 +247,7 @@ module roundel_short_fifo #(
                     !push_i || credits_q != '0)
   // The FIFO gives each credit back once.
   `ROUNDEL_CONTRACT(credits_in_range, clk_i, rst_ni, int'(credits_q) <= CREDITS)
-`endif
+`endif  // ROUNDEL_CONTRACT_STATE
 
   // No push while the words are overwritten; with Registered the first cycle drops the push.
   `ROUNDEL_CONTRACT(no_push_while_busy, clk_i, rst_ni && busy_o && !(clear_q && Registered),

@@ -353,7 +353,7 @@ module roundel_block_unit #(
   always_ff @(posedge clk_i) begin
     asked_q <= {operation_i, option_i, word_0_i, word_1_i};
   end
-`endif
+`endif  // ROUNDEL_NO_CONTRACTS
 
   // An instruction stays until it is executed. The bus adapters refuse undefined instructions.
   `ROUNDEL_CONTRACT(instruction_stays, clk_i, rst_ni, !waits_q

@@ -286,7 +286,7 @@ module roundel_ghash #(
       stored_q <= stored_q + INDEX_BITS'(product_z.back) - INDEX_BITS'(back_3_q);
     end
   end
-`endif
+`endif  // ROUNDEL_NO_CONTRACTS
 
   // The product at the distance is in the memory when its word needs the product.
   `ROUNDEL_CONTRACT(product_is_stored, clk_i, cleared_q && !clear_i && !wipe_i,

@@ -242,7 +242,7 @@ module roundel_ghash_window #(
       delayed_q <= valid_i ? delays || delayed_q : delays && delayed_q;
     end
   end
-`endif
+`endif  // ROUNDEL_NO_CONTRACTS
 
   // The user delays a second word only after an idle cycle, or in one.
   `ROUNDEL_CONTRACT(one_delayed, clk_i, cleared_q && !clear_i, !(delays && delayed_q && valid_i))

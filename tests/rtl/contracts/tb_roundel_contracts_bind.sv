@@ -10,7 +10,7 @@
 `define ROUNDEL_BIND_CORE
 `ifndef __ICARUS__
 `include "roundel_contracts_bind.svh"
-`endif
+`endif  // __ICARUS__
 
 module tb_roundel_contracts_bind #(
   parameter int Break = 0
@@ -71,7 +71,7 @@ module tb_roundel_contracts_bind #(
     .ready_i(out_ready),
     .payload_i({out_tag, out_block})
   );
-`endif
+`endif  // __ICARUS__
 
   always @(negedge clk) begin
     out_ready <= (Break == 3 && n == 20) ? 1'bx : $urandom % 2 == 0;

@@ -70,7 +70,7 @@ def test_verilator_names_the_contract(broken: int, contract: str, tmp_path: Path
         tools.find("verilator"),
         [
             *("--binary", "--timing", "-Wno-fatal", "-Wno-lint", "--top-module", BENCH),
-            *(f"-GBreak={broken}", "--Mdir", tmp_path / "model", *design.arguments(files)),
+            *(f"-GBreak={broken}", "--Mdir", str(tmp_path / "model"), *design.arguments(files)),
         ],
         cwd=tmp_path,
         log=tmp_path / "compile.log",

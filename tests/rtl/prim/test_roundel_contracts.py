@@ -44,7 +44,7 @@ def said(broken: int, folder: Path, *options: str) -> str:
     programs.run(
         compiler,
         [
-            *("-g2012", "-s", BENCH, f"-P{BENCH}.Break={broken}", "-o", program, *options),
+            *("-g2012", "-s", BENCH, f"-P{BENCH}.Break={broken}", "-o", str(program), *options),
             *design.arguments(files),
         ],
         cwd=folder,

@@ -6,27 +6,27 @@
 // others. `lower.py` uses the maps where a proof has several clocks.
 
 module \$_DFF_P_ (
-  input  logic D,
-  input  logic C,
-  output logic Q
+  input D,
+  input C,
+  output Q
 );
   \$_DFFE_PP_ _TECHMAP_REPLACE_ (.D(D), .C(C), .E(C), .Q(Q));
 endmodule
 
 module \$_DFF_PN0_ (
-  input  logic D,
-  input  logic C,
-  input  logic R,
-  output logic Q
+  input D,
+  input C,
+  input R,
+  output Q
 );
   \$_DFFE_PN0P_ _TECHMAP_REPLACE_ (.D(D), .C(C), .E(C), .R(R), .Q(Q));
 endmodule
 
 module \$_DFF_PN1_ (
-  input  logic D,
-  input  logic C,
-  input  logic R,
-  output logic Q
+  input D,
+  input C,
+  input R,
+  output Q
 );
   \$_DFFE_PN1P_ _TECHMAP_REPLACE_ (.D(D), .C(C), .E(C), .R(R), .Q(Q));
 endmodule
