@@ -2,7 +2,8 @@
 //
 // Proves that a command front loses, doubles and reorders no command, decides each command once,
 // with the right verdict, and in no cycle in which it may not. The proof holds for any number of
-// cycles, with stalls, clears and resets at any time.
+// cycles, with stalls, clears and resets at any time. Each front contains a
+// roundel_command_decision.
 //
 // Each command carries its own number, modulo 16, in `user` and in the first byte of its IV. One
 // arbitrary command is watched: its fields, and the state of its slot 1 cycle before its decision.

@@ -170,8 +170,9 @@ def _single(library: Library, tool: str, top: str, values: Values, message: str 
 
     def refused() -> None:
         _must_fail(build, message)
-        if message in refusals(library):
-            _must_fail(lambda: build(library.empty(f"roundel_error_{message}")), message)
+        if message in (reasons := refusals(library)):
+            names = [f"roundel_error_{reason}" for reason in sorted(reasons)]
+            _must_fail(lambda: build(library.black_boxes(names)), message)
 
     return Check(f"{tool}: impossible {top} {_shown(values)}", refused, key)
 

@@ -11,8 +11,8 @@ package roundel_ghash_pkg;
   localparam int GCM_FRONT_CYCLES = 4;  // stages of roundel_gcm_front
   localparam int GCM_OUTPUT_CYCLES = 1;  // text, and words for GHASH
 
-  // A key product may delay a word of GHASH by one cycle. A bubble recovers the word: a cycle without
-  // a word, made by roundel_gcm_schedule, which reaches the GHASH window after these cycles.
+  // A key product may delay a word of GHASH by one cycle. A bubble, a cycle without a word that
+  // roundel_gcm_schedule makes, recovers the word. The bubble reaches the window in these cycles.
   localparam int GCM_REPORT_CYCLES = 1;  // from the delay to the register of roundel_gcm_schedule
   localparam int GCM_DECIDE_CYCLES = 1;  // from that register to the use of the cycle
   localparam int GCM_FINISH_CYCLES = 1;  // the end of a packet precedes the bubble
@@ -47,7 +47,8 @@ package roundel_ghash_pkg;
   endfunction
 
   // Bits of the number of a power of the hash key, 1 to lanes * distance. At least 4 bits: the
-  // powers of a slot are then cleared in a multiple of 16 cycles, which clears 16-word memories too.
+  // powers of a slot are then cleared in a multiple of 16 cycles, which also clears memories of 16
+  // words.
   function automatic int ghash_power_bits(input int lanes, input int cuts);
     ghash_power_bits = $clog2(lanes * ghash_distance(cuts) + 1);
     if (ghash_power_bits < 4) begin

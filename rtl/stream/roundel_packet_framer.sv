@@ -208,7 +208,7 @@ module roundel_packet_framer #(
   // left_q counts down through the AAD, and on through the text: the first word of text has -1.
   assign one_left = left_q == COUNT_BITS'(1);
   if (!IS_GCM) begin : gen_text_count
-    assign first_left = {COUNT_BITS{1'b1}} >> 1;
+    assign first_left = ~(COUNT_BITS'(1) << (COUNT_BITS - 1));
 
     logic unused_aad;
     assign unused_aad = ^packet.aad_words;

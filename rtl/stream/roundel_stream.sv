@@ -53,9 +53,9 @@
 //   next packet is not affected.
 //
 // How do I forget everything?
-//   Give `zeroise_i` for 1 cycle, or a reset. All packets under way are dropped: a packet of text may end
-//   without a last beat. The user starts again with a command and the first beat of a packet. No
-//   old text or result appears after `zeroise_i`.
+//   Give `zeroise_i` for 1 cycle, or a reset. All packets in flight are dropped: a packet of text
+//   may end without a last beat. The user starts again with a command and the first beat of a
+//   packet. No old text or result appears after `zeroise_i`.
 //
 // When do I give a command?
 //   Early: up to sixteen commands wait for their packets. For an IV of GCM with another length than
@@ -67,9 +67,9 @@
 //   words: give the words in one burst.
 //
 // How long can a packet be?
-//   GCM: 2^36 - 32 bytes of text (2^39 - 256 bits, SP 800-38D section 5.2.1.1); AAD and IV have at
-//   most 2^32 - 1 bytes, because their fields have 32 bits, and the standard allows 2^61 - 1. CTR with a
-//   counter of 32 bits: 2^32 blocks; then a counter block would repeat. XTS: 16 bytes to 2^20
+//   GCM: 2^36 - 32 bytes of text (2^39 - 256 bits, SP 800-38D section 5.2.1.1). AAD and IV have at
+//   most 2^32 - 1 bytes, because their fields have 32 bits; the standard allows 2^61 - 1. CTR with
+//   a counter of 32 bits: 2^32 blocks; then a counter block would repeat. XTS: 16 bytes to 2^20
 //   blocks (SP 800-38E). ECB and CBC: whole blocks. A packet of another length has ERROR_LENGTH.
 //
 // Interface. Commands, beats, keys, text and results: valid and ready. No valid waits for its

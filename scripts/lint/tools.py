@@ -7,7 +7,7 @@ also contains the tops around the processors. Warnings about the processors' sou
 
 import itertools
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from roundel.base import programs, tools
@@ -109,10 +109,10 @@ class Library:
             raise ToolError(str(error), output) from error
         return log.read_text(encoding="utf-8", errors="replace")
 
-    def empty(self, module: str) -> str:
-        """A source that declares an empty module, as a tool sees an unknown module's black box."""
-        name = f"{module}.sv"
-        text = f"(* blackbox *)\nmodule {module} ();\nendmodule\n"
+    def black_boxes(self, modules: Iterable[str]) -> str:
+        """A source that declares empty modules, as a tool sees unknown modules as black boxes."""
+        text = "".join(f"(* blackbox *)\nmodule {name} ();\nendmodule\n" for name in modules)
+        name = "black_boxes.sv"
         (self.scratch / name).write_text(text, encoding="utf-8")
         return name
 
@@ -194,10 +194,14 @@ class Library:
         )
 
     def slang(self, top: str, values: Values, *more: str) -> None:
-        """Compile; a warning of slang is an error."""
+        """Compile; a warning of slang is an error.
+
+        A cast to a width from parameters has no effect for some values, so `useless-cast` is off.
+        """
         self.run(
             [sys.executable, "-c", SLANG],
-            *("-Wextra", "-Wconversion", "-Wno-sign-conversion", "-Werror", "--top", top),
+            *("-Wextra", "-Wconversion", "-Wno-sign-conversion", "-Wno-useless-cast", "-Werror"),
+            *("--top", top),
             *(f"-G{name}={value}" for name, value in values.items()),
             *(("--timescale=1ns/1ps",) if self._foreign else ()),
             *(f"--suppress-warnings={name}" for name in self._foreign),

@@ -225,8 +225,7 @@ module roundel_ghash_window #(
   assign data_o = data_3_q;
 
 `ifndef ROUNDEL_NO_CONTRACTS
-  logic cleared_q;  // a clear has come, so all registers are known
-  initial cleared_q = 1'b0;
+  logic cleared_q = 1'b0;  // a clear has come, so all registers are known
   logic [INDEX_BITS:0] level_q;  // words stored
   logic delays;  // a word is delayed in this cycle
   logic delayed_q;  // a word was delayed, and no idle cycle has come since

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """roundel_stream with GCM, through its streams, against OpenSSL.
 
-With it what it is made of: roundel_skid_buffer, roundel_packet_source, roundel_packet_beats,
-roundel_command_check, roundel_byte_mask, roundel_packet_framer, roundel_key_guard,
-roundel_packet_sink and roundel_stream_mode; roundel_gcm, roundel_gcm_front, roundel_ghash_keys and
-roundel_lanes.
+Its parts are tested with it: roundel_skid_buffer, roundel_packet_source, roundel_packet_beats,
+roundel_command_front_gcm, roundel_command_decision, roundel_command_check, roundel_byte_mask,
+roundel_packet_framer, roundel_key_guard, roundel_packet_sink and roundel_stream_mode; roundel_gcm,
+roundel_gcm_front, roundel_gcm_counters, roundel_gcm_tag, roundel_ghash_keys and roundel_lanes.
 
 State space: packets of every small length of AAD and text, both directions, right and wrong tags of
 every length, back to back and with pauses on each side; keys that change while packets run; what is
