@@ -41,7 +41,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
 from scripts.lint import tools as lint_tools  # noqa: E402
-from scripts.lint.text import refusals, text_faults  # noqa: E402
+from scripts.lint.text import reasons, refusals, text_faults  # noqa: E402
 from scripts.lint.tools import Design, Library, Skipped, ToolError, Values  # noqa: E402
 
 from roundel.base import cache, tools  # noqa: E402
@@ -170,9 +170,9 @@ def _single(library: Library, tool: str, top: str, values: Values, message: str 
 
     def refused() -> None:
         _must_fail(build, message)
-        if message in (reasons := refusals(library)):
-            names = [f"roundel_error_{reason}" for reason in sorted(reasons)]
-            _must_fail(lambda: build(library.black_boxes(names)), message)
+        if message in refusals(library):
+            names = [f"roundel_error_{reason}" for reason in sorted(reasons(library))]
+            _must_fail(lambda: build(*library.black_boxes(names)), message)
 
     return Check(f"{tool}: impossible {top} {_shown(values)}", refused, key)
 

@@ -56,8 +56,9 @@ module roundel_byte_count #(
   end
 
 `ifndef ROUNDEL_NO_CONTRACTS
-  logic cleared_q = 1'b0;  // a clear has come, so all registers are known
-  always_ff @(posedge clk_i) begin
+  logic cleared_q;  // a clear has come, so all registers are known
+  initial cleared_q = 1'b0;
+  always @(posedge clk_i) begin
     cleared_q <= cleared_q || clear_i;
   end
 `endif  // ROUNDEL_NO_CONTRACTS

@@ -9,7 +9,7 @@ from scripts.lint.tools import Library
 
 from roundel.design.files import is_header
 
-__all__ = ["refusals", "text_faults"]
+__all__ = ["reasons", "refusals", "text_faults"]
 
 COLUMNS = 100
 ROOT = Path(__file__).resolve().parents[2]
@@ -65,14 +65,19 @@ def text_faults(library: Library, tried: frozenset[str]) -> Iterator[str]:
             yield f"{where}: the last line is not `end{kind} : {path.stem}`"
         if not re.search(rf"\b{path.stem}\b", uses):
             yield f"{where}: no test or proof names {path.stem}"
-    bare = set(re.findall(r"\broundel_error_(\w+) u_error\b", _all_text(library)))
-    errors = bare | refusals(library)
+    errors = reasons(library)
     for message in sorted(errors ^ tried):
         yield (
             f"roundel_error_{message} is in the RTL, but no impossible combination causes it"
             if message in errors
             else f"roundel_error_{message} is expected, but missing in the RTL"
         )
+
+
+def reasons(library: Library) -> set[str]:
+    """The reasons of all undefined modules in the RTL, without the prefix roundel_error_."""
+    bare = re.findall(r"\broundel_error_(\w+) u_error\b", _all_text(library))
+    return {*bare, *refusals(library)}
 
 
 def refusals(library: Library) -> set[str]:

@@ -109,12 +109,13 @@ class Library:
             raise ToolError(str(error), output) from error
         return log.read_text(encoding="utf-8", errors="replace")
 
-    def black_boxes(self, modules: Iterable[str]) -> str:
-        """A source that declares empty modules, as a tool sees unknown modules as black boxes."""
-        text = "".join(f"(* blackbox *)\nmodule {name} ();\nendmodule\n" for name in modules)
-        name = "black_boxes.sv"
-        (self.scratch / name).write_text(text, encoding="utf-8")
-        return name
+    def black_boxes(self, modules: Iterable[str]) -> list[str]:
+        """Sources with empty modules, as a tool sees unknown modules as black boxes."""
+        names = [f"{module}.sv" for module in modules]
+        for name in names:
+            text = f"(* blackbox *)\nmodule {Path(name).stem} ();\nendmodule\n"
+            (self.scratch / name).write_text(text, encoding="utf-8")
+        return names
 
     def verilator(self, top: str, values: Values, *more: str) -> None:
         """Lint with -Wall; a warning is an error by Verilator's default.

@@ -33,9 +33,9 @@ def change(library: Library, name: str, right: str, wrong: str) -> None:
         ("// SPDX", "// spdx", "SPDX"),
         ("endmodule : roundel_short_fifo", "endmodule", "last line"),
         ("module roundel_short_fifo", "module roundel_fifo2", "defines roundel_fifo2"),
-        ("// Input:", "// Input\u00e9:", "not ASCII"),
-        ("// Input:", "// " + "x" * 100, "columns"),
-        ("// Input:", "// Input: ", "trailing"),
+        ("// Interface, input.", "// Interf\u00e9ce.", "not ASCII"),
+        ("// Interface, input.", "// " + "x" * 100, "columns"),
+        ("// Interface, input.", "// Interface. ", "trailing"),
         ("fifo_depth_must_be_2_or_4_to_18", "too_small", "no impossible combination causes it"),
     ],
 )

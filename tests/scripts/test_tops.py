@@ -125,5 +125,5 @@ def test_a_block_that_is_not_in_the_design_is_refused(monkeypatch: pytest.Monkey
 def test_a_page_has_ports_and_figures_of_the_rtl() -> None:
     page = dict(pages.pages())[f"{timing.PLACE}/roundel_core.md"]
     assert "| `in_block_i` | in | 128 | `[127:0]` | byte 0 in [127:120] |" in page
-    assert "| `KeySlots` | `1` | keys held at once, a power of two; on the fly: 1 |" in page
+    assert "| `KeySlots` | `1` | key slots, a power of two up to 256; 1 unless stored |" in page
     assert "| 10 | 1 | stored | 128 | 12 | 1 | 10 | " in page

@@ -275,9 +275,10 @@ module roundel_ghash #(
   assign single_o = single_result_q;
 
 `ifndef ROUNDEL_NO_CONTRACTS
-  logic cleared_q = 1'b0;  // a clear has come, so all registers are known
+  logic cleared_q;  // a clear has come, so all registers are known
   logic [INDEX_BITS-1:0] stored_q;  // products in the memory, at most Distance
-  always_ff @(posedge clk_i) begin
+  initial cleared_q = 1'b0;
+  always @(posedge clk_i) begin
     cleared_q <= cleared_q || clear_i;
     if (product_z.start) begin
       stored_q <= '0;

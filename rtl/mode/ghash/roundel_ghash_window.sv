@@ -225,13 +225,14 @@ module roundel_ghash_window #(
   assign data_o = data_3_q;
 
 `ifndef ROUNDEL_NO_CONTRACTS
-  logic cleared_q = 1'b0;  // a clear has come, so all registers are known
+  logic cleared_q;  // a clear has come, so all registers are known
   logic [INDEX_BITS:0] level_q;  // words stored
   logic delays;  // a word is delayed in this cycle
   logic delayed_q;  // a word was delayed, and no idle cycle has come since
   assign delays = hold_i && waits_o;
 
-  always_ff @(posedge clk_i) begin
+  initial cleared_q = 1'b0;
+  always @(posedge clk_i) begin
     cleared_q <= cleared_q || clear_i;
     if (clear_i) begin
       level_q <= '0;

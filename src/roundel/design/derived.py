@@ -174,13 +174,17 @@ def _complaint(config: Config) -> tuple[list[str], str] | None:
             f"Direction=both with Mode=cbc is not possible: {INTERLEAVED} encrypts, {STREAM} "
             "decrypts, and no top does both"
         )
-    found = rtl.hierarchy(files.sources(), top, tuple(parameters(config).items()))
+    values = parameters(config)
+    found = rtl.hierarchy(files.sources(), top, tuple(values.items()))
+    for field, value in values.items():
+        if found.values.get(field, value) != value:  # the RTL has a parameter of type bit
+            return [field], f"{field}={value} is not possible: {words(field)} must be 0 or 1"
     if not found.complaints:
         return None
     text = found.complaints[0].removeprefix(rtl.ERROR).replace("_", " ")
     number = f"the number of rounds, {found.values['NUM_ROUNDS']} for a {config.KeyBits}-bit key"
     text = text.replace("the number of rounds", number)
-    named = _mentioned(fields, text) or list(parameters(config))
+    named = _mentioned(fields, text) or list(values)
     given = " with ".join(f"{field}={spelled(field, fields[field])}" for field in named)
     return named, f"{given} is not possible: {text}"
 
