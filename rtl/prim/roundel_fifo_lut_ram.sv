@@ -151,8 +151,6 @@ module roundel_fifo_lut_ram #(
     end
   end
 
-  // No push while the words are overwritten.
-  `ROUNDEL_CONTRACT(no_push_while_busy, clk_i, wipe_i && !clear_i, !push_i)
 `ifdef ROUNDEL_CONTRACT_STATE
   logic checked_q;  // a clear has set the registers
   initial checked_q = 1'b0;
@@ -160,6 +158,8 @@ module roundel_fifo_lut_ram #(
     checked_q <= checked_q || clear_i;
   end
 
+  // No push while the words are overwritten.
+  `ROUNDEL_CONTRACT(no_push_while_busy, clk_i, checked_q && wipe_i && !clear_i, !push_i)
   // At most one bank is read in each cycle: the OR joins 1 word.
   `ROUNDEL_CONTRACT(read_one_bank, clk_i, checked_q,
                     (read_q & (read_q - 1'b1)) == '0 && zero_q == ~read_q)
