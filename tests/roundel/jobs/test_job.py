@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One job: refused where the sources differ, its log where it fails, and its end when asked.
+"""One job: refused if the sources differ, its log after a failure, and its end on request.
 
-State space: an identity that is equal, differs before the job, or changes during the job; a tool
-that is missing; a failure with a log that is short, long, missing, and none; each sort of error; a
-job that is stopped before it begins and while it runs.
+State space: an identity that is equal, differs before the job, or changes during the job; a missing
+tool; a failure with a short, a long, a missing and an empty log; each sort of error; a job stopped
+before its start and during its run.
 """
 
 import dataclasses
@@ -190,7 +190,7 @@ def test_a_stop_ends_the_job_of_its_ticket_alone() -> None:
     for thread in threads:
         thread.join()
     assert ended == ["one was stopped", "two was done"]
-    assert execute(made(), "one").figures == "[7]"  # a stop is of one attempt
+    assert execute(made(), "one").figures == "[7]"  # a stop ends one attempt
 
 
 def test_a_stop_before_the_job_begins() -> None:
