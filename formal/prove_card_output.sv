@@ -8,9 +8,8 @@
 // Method. The proof watches an arbitrary half of an arbitrary entry: `value_q` is the last value
 // written there. A half is a single bit, because the module never uses its value. The tail counts a
 // block from the second cycle after its acceptance on; a read before may return any value (stub of
-// roundel_block_ram). Head and tail in the cycle of the access decide about a refusal.
-//
-// Wires named u_dut.* are registers of the design (hierconn).
+// roundel_block_ram). Head and tail in the cycle of the access decide about a refusal. Wires named
+// u_dut.* are registers of the design (hierconn).
 
 module prove_card_output #(
   parameter int Blocks = 16

@@ -9,9 +9,8 @@
 //
 // Unbounded, with resets, clears and stalls at any time, for any descriptors. `addresses_q`,
 // `bytes_q` and `target_q` are the rest of the current four pieces; `aad_q`, `text_q` and `into_q`
-// are the bytes of the request without a piece.
-//
-// Wires named u_dut.* are signals of the design (hierconn).
+// are the bytes of the request without a piece. Wires named u_dut.* are signals of the design
+// (hierconn).
 
 module prove_dma_decode (
   input logic         clk_i,

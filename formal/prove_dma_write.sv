@@ -13,9 +13,7 @@
 // Unbounded, with resets, clears and stalls at any time. The environment is a memory that answers a
 // burst after all of its data, in order for each ID. The proof follows one arbitrary burst. The
 // bursts of text come from a stub (prove_bursts, prove_dma_text). FIFOs are stubs; the FIFOs of
-// flags and statuses have two words.
-//
-// Wires named u_dut.* are signals of the design (hierconn).
+// flags and statuses have two words. Wires named u_dut.* are signals of the design (hierconn).
 
 module prove_dma_write (
   input logic         clk_i,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Paths and modules that README and docs name exist, and rtl/README.md names every module."""
+"""The paths and modules named in README and docs exist; rtl/README.md names every module."""
 
 import re
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""formal/look_up.sv is Yosys' own mapping of a variable index, for each kind of index."""
+"""formal/look_up.sv equals Yosys' own mapping of a variable index, for each kind."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The key of a kept result depends on the RTL of the design, and on no other RTL."""
+"""The key of a kept result depends on the RTL of the design alone."""
 
 import shutil
 from collections.abc import Callable

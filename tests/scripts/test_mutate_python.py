@@ -200,7 +200,7 @@ def test_a_mutant_sees_the_cache_and_nothing_of_earlier_mutants(toy: Path) -> No
         found = {path.relative_to(worker._cache).as_posix() for path in worker._cache.glob("*/*")}
         assert found == {"kind/kept", "kind/other", "second/third"}
         assert (worker._cache / "kind/other/file").read_text() == "kind/other"
-        # What tests may do: add entries and kinds, replace an entry, remove one.
+        # Legal changes by tests: add entries and kinds, replace an entry, remove an entry.
         (worker._cache / "kind" / "new").mkdir()
         (worker._cache / "kind" / ".lock").touch()
         (worker._cache / "strange" / "entry").mkdir(parents=True)

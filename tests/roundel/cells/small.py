@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A library of few cells with round numbers, for results that can be computed by hand.
+"""A library of few cells with round numbers, for computation by hand.
 
-Every delay is 0.1 ns for a cell plus 0.01 ns per femtofarad of load; every input has 1 fF. A
-flip-flop has 0.2 ns from clock to output and 0.05 ns of setup time. Areas are in gate equivalents
-times four.
+Every delay is 0.1 ns for a cell plus 0.01 ns per femtofarad of load. Every input has 1 fF. A
+flip-flop has 0.2 ns from clock to output and 0.05 ns of setup. Areas are in gate equivalents times
+four.
 """
 
 import re

@@ -128,7 +128,6 @@ def test_rounds_are_mapped_once(osu: Library) -> None:
 def _changed(
     netlist: MappedCells, tmp_path: Path, change: Callable[[dict[str, object]], None]
 ) -> MappedCells:
-    """A changed netlist."""
     whole = json.loads(netlist.json.read_text())
     change(whole["modules"][netlist.top])
     (tmp_path / f"{netlist.top}.json").write_text(json.dumps(whole))

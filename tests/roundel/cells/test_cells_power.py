@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Power of a circuit computed by hand, and of a core.
 
-In the small library with 1.5 V, an inverter spends 2 fJ on a rise and 4 fJ on a fall, and leaks 3
-nW; a net with one input has 1 fF. With x changes per cycle at 1 GHz the inverter therefore takes x
-* (3 fJ + 1 fF * (1.5 V)^2 / 2) * 1 GHz + 3 nW.
+In the small library with 1.5 V, an inverter spends 2 fJ on a rise and 4 fJ on a fall. The inverter
+leaks 3 nW. A net with one input has 1 fF. With x changes per cycle at 1 GHz the power is x * (3 fJ
++ 1 fF * (1.5 V)^2 / 2) * 1 GHz + 3 nW.
 """
 
 import json

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The clock of netlists small enough for a computation by hand, and unusable clocks.
 
-In the small library a cell takes 0.1 ns plus 0.01 ns per fF, a flip-flop 0.2 ns plus the same, and
-0.05 ns of setup. An input has 1 fF. With wire loads, a wire to one input has 2 fF and to two inputs
-3 fF.
+Delay of a cell in the small library: 0.1 ns plus 0.01 ns per fF. Of a flip-flop: 0.2 ns plus the
+same; setup 0.05 ns. An input has 1 fF. With wire loads, a wire to one input has 2 fF and to two
+inputs 3 fF.
 """
 
 from collections.abc import Callable

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A circuit of a few gates and flip-flops, mapped like a core, and proved equal to its RTL."""
+"""A circuit of a few gates and flip-flops, mapped, equal to its RTL."""
 
 import json
 from pathlib import Path

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A flow without run time, or with a chosen run time, instead of Yosys and nextpnr.
+"""A flow without run time, or with a chosen time, instead of real tools.
 
-As a program, `python conftest.py explore SPACE ...` is `roundel explore` with this flow; every seed
+As a program, `python conftest.py explore SPACE ...` is `roundel explore` with this flow. Every seed
 but the first is a tool that sleeps.
 """
 

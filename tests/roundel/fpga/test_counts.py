@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The cells of a design without those of the harness, and figures at another clock."""
+"""The cells of a design without the harness, and figures at another clock."""
 
 from types import SimpleNamespace
 from typing import cast

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The separately mapped modules of an elaborated design, in the naming of each front end."""
+"""The separately mapped modules of a design, as named by each front end."""
 
 import pytest
 

@@ -47,7 +47,7 @@ PartitionName=closed Nodes={host} MaxTime=INFINITE State=DOWN
 
 
 def missing() -> list[str]:
-    """The missing programs."""
+    """The programs of the list that this machine lacks."""
     path = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
     return [name for name in PROGRAMS if shutil.which(name, path=path) is None]
 

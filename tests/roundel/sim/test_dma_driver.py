@@ -38,7 +38,6 @@ FREE = DmaLink(1000, 4, 0, 0, 0, 0, 0, 0, 0)  # costs nothing; a cycle is a nano
 
 
 def request_of(packet: Packet) -> Request:
-    """The request of a packet."""
     return Request(
         packet.source,
         slot=packet.slot,
@@ -63,7 +62,6 @@ def judge(packet: Packet, result: Result) -> None:
 
 
 def opened(name: str) -> tuple[Config, Dma]:
-    """A DMA, and its configuration."""
     preset, changes, parameters = DMAS[name]
     config = load_config(preset, changes)
     return config, Dma.open(config, parameters=parameters)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The C driver with a DMA behind a mapped file, and memory for the device.
+"""The C driver with a DMA behind a mapped file, and its memory.
 
-A thread plays the device in the bytes of a file, register by register as in rtl/regs/*.rdl, with
-OpenSSL inside. The memory is a separate mapping, at an address without a meaning here.
+A thread plays the device in the bytes of a file, register by register as in rtl/regs/*.rdl. OpenSSL
+computes the results. The memory is a separate mapping, at an arbitrary address.
 """
 
 import mmap

@@ -2,7 +2,7 @@
 """roundel_stream with GCM and IVs of any length: roundel_gcm_iv and roundel_gcm_start_queue.
 
 State space: IVs of 1 to 600 bytes among IVs of 12 bytes, back to back and with pauses on each side,
-in both directions, with keys that change and keys that load at full rate meanwhile; commands
+in both directions; keys that change, and keys that load at full rate meanwhile; commands
 refused in front of their further words; zeroise and reset within an IV; the cost in cycles.
 Parameter space: one lane with a block per cycle, with a long pipeline and with a short pipeline;
 two lanes with rings of several turns; keys of all lengths.

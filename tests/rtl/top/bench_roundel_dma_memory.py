@@ -22,7 +22,7 @@ from tests.rtl.top.dma_requests import READ, WRITE, Request
 
 
 async def one_waits(bench: Bench, channel: Any, *, address: bool) -> None:
-    """Hold AW until W is offered for that burst, or W until its address was taken."""
+    """Hold AW until W is offered for the same burst, or W until the address is accepted."""
     dut = bench.dut
     taken = ended = 0  # bursts with a taken address; with all data taken
     channel.pause = True
