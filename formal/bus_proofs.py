@@ -115,15 +115,15 @@ def _packets() -> list[Proof]:
         *(
             Proof(
                 name,
-                f"{text} is a FIFO of two words, and passes one word per cycle",
+                f"a {text} is a FIFO of two words, and passes one word per cycle",
                 "prove_slice",
                 parameters={"Pair": pair},
                 covers=("streaming", "stalled"),
                 depth=16,
             )
             for name, text, pair in (
-                ("slice", "a skid buffer", 0),
-                ("pair", "a ping-pong buffer", 1),
+                ("slice", "skid buffer", 0),
+                ("pair", "ping-pong buffer", 1),
             )
         ),
         *(

@@ -7,12 +7,12 @@ __all__ = ["gcm"]
 
 
 def gcm() -> list[Proof]:
-    """Return the proofs of the window, the products and the schedule, for one, two and four lanes."""
+    """Return the proofs of window, products and schedule, for one, two and four lanes."""
     return [*_window(), *_schedule(), *_order()]
 
 
 def _window() -> list[Proof]:
-    """Return the proofs of the window, with the distances of no, the best and every register in the multiplier."""
+    """Return the proofs of the window, for each set of registers in the multiplier."""
     return [
         Proof(
             f"ghash-window-{lanes}-{distance}",

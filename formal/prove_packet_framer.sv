@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proves that roundel_packet_framer gives, for each packet, exactly the words of AAD and text of
-// the command, in order, and the specified end.
+// the command, in order, and the specified end. Unbounded, with packets of any lengths, stalls,
+// clears and resets at any time.
 //
-// Unbounded, with packets of any lengths, stalls, clears and resets at any time.
-//
-// Specification, in this top. An accepted packet begins. Each beat of a packet without an error is
-// 1 word: a word of AAD while bytes of AAD are left. Exception: a first beat of text without bytes,
+// Specification, in this top. An accepted packet begins. Each beat of a packet not yet refused is 1
+// word: a word of AAD while bytes of AAD are left. Exception: a first beat of text without bytes,
 // in a mode without a word for an empty text. A word follows a cycle with a text credit and without
 // `hold_i`. The end comes two cycles after the last beat, with the error of the first wrong beat:
 //   AAD     the AAD ends too early, or its last beat has another number of bytes
@@ -265,7 +264,7 @@ module prove_packet_framer #(
         assert (quiet == (!active_q || (!within_q && !beat_valid_i)));
         assert (drop == (active_q && refused_q));
         if (drop) assert (drop_user == user_q);
-        // Each beat of a packet without an error is 1 word.
+        // Each beat of a packet not yet refused is 1 word.
         assert (valid == (beat_valid_i && active_q && !refused_q && granted_q
                           && !(silent && !is_aad)));
       end
