@@ -3,8 +3,8 @@
 // Proves the contract of roundel_key_load_control that keeps the key store correct. Unbounded, for
 // an arbitrary slot. Reset, zeroise, keys, withdrawn keys and blocks come at any time.
 // - No round key of the slot is stored while a block of the slot is in the ring.
-// - The slot is open only after Nr + 1 round keys of the slot's last accepted key were stored in
-//   order. A later clear, reset or zeroise closes the slot.
+// - The slot is open only after the store has taken Nr + 1 round keys of the slot's last accepted
+//   key, in order. A later clear, reset or zeroise closes the slot.
 // - The window is loaded with the accepted key in the cycle of the handshake. The key stays until
 //   the last round key is stored. Requests are StepCycles apart, so each step has settled.
 // - A withdrawn key, and a key with key_clear_i, leaves the window within three cycles.

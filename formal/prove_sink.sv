@@ -7,8 +7,8 @@
 //
 // Assumptions. A user of text saw `text_credit_o` in the previous cycle, and reports in the next
 // cycle. Two packets begin at least two cycles apart, and saw `packet_credit_o` two cycles before,
-// as in roundel_gcm_start_queue. These users see a zeroise one cycle late. In this cycle the mode
-// gives its last word and tag, and the source its last end.
+// as in roundel_gcm_start_queue. These users see a zeroise one cycle late, and accept nothing from
+// then on. In this cycle the mode gives its last word and tag, and the source its last end.
 //
 // A credit is in the counter, or belongs to a word in the mode or in the FIFO. FIFOs and credit
 // counters are stubs. Wires named u_dut.* are registers of the design.

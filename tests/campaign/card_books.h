@@ -101,7 +101,7 @@ struct Books {
   void judge(const Access &access, uint64_t data, bool error) {
     ++result.accesses;
     ++(access.write ? result.writes : result.reads);
-    if (access.write || error) must(data == 0, "an answer with data that has none to give");
+    if (access.write || error) must(data == 0, "an answer without data is not zero");
     switch (access.kind) {
       case Kind::put: return put(access, error);
       case Kind::commit: return commit(access, error);
@@ -111,13 +111,13 @@ struct Books {
       case Kind::levels: return levels(access, data, error);
       case Kind::errors:
         must(!error, "ERRORS refused");
-        return must(data == errors, "ERRORS says what was not, or not what was");
+        return must(data == errors, "ERRORS is wrong");
       case Kind::clear_errors:
         must(!error, "ERRORS refused");
         errors &= ~access.data;
         return;
       case Kind::refused:
-        must(error, "an access was taken that is to be refused");
+        must(error, "an illegal access was accepted");
         errors |= REFUSED;
         ++result.refused;
         return;
@@ -128,11 +128,11 @@ struct Books {
     const uint64_t index = (access.address - INPUT_BASE) / 8, place = index / 2;
     const uint64_t ahead = (place - tail) % INPUT;
     if (error) {
-      must(ahead >= INPUT - (tail - head_least(access)), "a write to a free place was refused");
+      must(ahead >= INPUT - (tail - head_least(access)), "a write to a free entry was refused");
       errors |= OVERRUN;
       ++result.overruns;
     } else {
-      must(ahead < INPUT - (tail - head_most()), "a write to a place that is not free was taken");
+      must(ahead < INPUT - (tail - head_most()), "a write to a used entry was accepted");
       memory[place].half[index % 2] = access.data;
     }
   }
@@ -140,7 +140,7 @@ struct Books {
   void commit(const Access &access, bool error) {
     const uint64_t advance = (access.data - tail) & 0xffff;
     if (error) {
-      must(advance > INPUT - (tail - head_least(access)), "a tail was refused that is right");
+      must(advance > INPUT - (tail - head_least(access)), "a legal tail was refused");
       errors |= OVERRUN;
       ++result.overruns;
       if (waits) tail_soon = tail;
@@ -148,7 +148,7 @@ struct Books {
       return;
     }
     waits = false;
-    must(advance <= INPUT - (tail - head_most()), "a tail was taken that goes too far");
+    must(advance <= INPUT - (tail - head_most()), "a too large tail was accepted");
     for (uint64_t i = 0; i < advance; ++i) {
       const Block &block = memory[(tail + i) % INPUT];
       Ring &ring = rings[block.half[0] & 1];
@@ -167,7 +167,7 @@ struct Books {
     ring.there = std::max(ring.there, access.taken.moved[access.queue]);
     must(!error, "a read was refused");
     if (count >= ring.came.size()) {
-      if (data) fault(result.repeated, "a word where none can be");
+      if (data) fault(result.repeated, "a word in an empty entry");
       ++result.ahead;
       return;
     }
@@ -196,17 +196,17 @@ struct Books {
     const uint64_t least = std::max(ring.there, access.taken.moved[access.queue]) - ring.head;
     const uint64_t most = std::min(ring.came.size(), moved.moved[access.queue]) - ring.head;
     if (error) {
-      must(advance > least, "a head was refused that is right");
+      must(advance > least, "a legal head was refused");
       errors |= UNDERRUN;
       ++result.underruns;
       return;
     }
-    must(advance <= most, "a head was taken that goes too far");
+    must(advance <= most, "a too large head was accepted");
     for (uint64_t i = 0; i < advance && ring.head < ring.came.size(); ++i, ++ring.head) {
       if (ring.seen[ring.head] == 3) {
         result.words_out += 2;
       } else {
-        must(false, "a block was given back that was not read");
+        must(false, "an unread block was released");
       }
     }
   }

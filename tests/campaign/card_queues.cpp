@@ -250,14 +250,14 @@ struct Bench : Books {
       step();
       if (++tries > 20 * MANY) {
         for (const Ring &ring : rings) result.lost += 2 * (ring.came.size() - ring.head);
-        fault(result.wrong, "what was committed does not come out");
+        fault(result.wrong, "a committed block does not leave");
         break;
       }
     }
     settle();
     result.wraps += tail >> 16;
     if (result.words_in != result.words_out + result.forgotten) {
-      fault(result.lost, "words that came out are not as many as went in");
+      fault(result.lost, "the numbers of input and output words differ");
     }
   }
 };

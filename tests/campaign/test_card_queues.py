@@ -138,7 +138,7 @@ def test_a_broken_queue_is_noticed(
     name = Path(mistake.file).name
     [source] = [path for path in design.sources() if path.name == name]
     text = source.read_text(encoding="utf-8")
-    assert mistake.right in text, "the line that the mistake changes is gone; choose another"
+    assert mistake.right in text, "the changed line is gone; choose another"
     broken = tmp_path / name
     broken.write_text(text.replace(mistake.right, mistake.wrong), encoding="utf-8")
     monkeypatch.setenv("ROUNDEL_CACHE", str(tmp_path / "cache"))

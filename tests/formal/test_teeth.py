@@ -663,7 +663,7 @@ def test_mistake_is_found(
     shutil.copytree(run.RTL, rtl)
     path = rtl / mistake.file
     source = path.read_text(encoding="utf-8")
-    assert mistake.right in source, "the line that the mistake changes is gone; choose another"
+    assert mistake.right in source, "the changed line is gone; choose another"
     path.write_text(source.replace(mistake.right, mistake.wrong), encoding="utf-8")
     [proof] = run.select([mistake.proof])
     traced = mistake.proof in TRACED

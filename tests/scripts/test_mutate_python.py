@@ -146,7 +146,7 @@ def test_tells_survivors_from_detected_mutants(toy: Path, monkeypatch: pytest.Mo
     assert tally["detected"] == 6 - len(outcome.survivors)
 
     def judge(*_: object) -> None:
-        raise AssertionError("a kept verdict is judged again")
+        raise AssertionError("a kept verdict is computed again")
 
     monkeypatch.setattr(Worker, "judge", judge)
     assert mutate_python.campaign([TOY], 6, 1, 1).judged == outcome.judged

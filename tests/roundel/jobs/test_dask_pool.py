@@ -87,7 +87,7 @@ def await_condition(holds: Callable[[], bool]) -> None:
         if holds():
             return
         time.sleep(0.1)
-    pytest.fail("what the test waits for did not happen")
+    pytest.fail("the expected event did not happen")
 
 
 def works(*orders: Order) -> list[Work]:

@@ -68,7 +68,7 @@ def test_processor_time_is_that_of_the_job_and_its_tools() -> None:
 
 
 def test_a_job_of_other_sources_is_not_begun() -> None:
-    job = made(lambda report: pytest.fail("it was begun"))
+    job = made(lambda report: pytest.fail("the job was started"))
     SOURCE.write_text("edited")
     result = execute(job)
     assert result.refused == "the RTL is edited at the worker and as it was at the driver"
@@ -91,7 +91,7 @@ def test_a_source_that_is_gone_is_no_failure_of_the_job(begun: bool) -> None:
 
 
 def test_a_tool_that_is_missing_on_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    job = made(lambda report: pytest.fail("it was begun"), "yosys")
+    job = made(lambda report: pytest.fail("the job was started"), "yosys")
     monkeypatch.setenv("ROUNDEL_TOOLS", "native")
     monkeypatch.setenv("PATH", "/nowhere")
     result = execute(job)
@@ -196,5 +196,5 @@ def test_a_stop_ends_the_job_of_its_ticket_alone() -> None:
 def test_a_stop_before_the_job_begins() -> None:
     jobs.stop(["one"])
     with pytest.raises(StoppedError):
-        execute(made(lambda report: pytest.fail("it was begun")), "one")
+        execute(made(lambda report: pytest.fail("the job was started")), "one")
     assert execute(made(), "one").figures == "[7]"

@@ -406,7 +406,7 @@ def test_zeroise_in_the_middle_of_a_packet(device: Stream, way: str) -> None:
         getattr(device, way)()
         device.read(10**6)
         device.run_cycles(300)
-        assert not device.read(1), "text of before came out"
+        assert not device.read(1), "text from before the clear came out"
         while device.read_beat():
             pass
         # No key is left.

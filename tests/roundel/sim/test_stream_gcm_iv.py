@@ -321,7 +321,7 @@ def test_zeroise_in_the_midst_of_an_iv(device: Stream, way: str) -> None:
         getattr(device, way)()
         device.read(10**6)
         device.run_cycles(300)
-        assert not device.read(1), "text of before came out"
+        assert not device.read(1), "text from before the clear came out"
         while device.read_beat():
             pass
         while device.read_result():

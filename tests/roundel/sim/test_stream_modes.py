@@ -120,7 +120,7 @@ def test_zeroise_in_the_middle_of_a_packet(device: Stream, name: str) -> None:
         device.zeroise()
         traffic.exchange.forget()
         device.run_cycles(300)
-        assert device.read_beat() is None, "text of before came out"
+        assert device.read_beat() is None, "text from before the clear came out"
         traffic.send_wrong(packet.command(), 2, bytes(16), comes=0)
         traffic.finish()
         traffic.load_all()

@@ -435,7 +435,7 @@ def test_all_is_forgotten_in_the_middle_of_packets(device: Stream, name: str, wa
         while device.read_beat() is not None or device.read_result() is not None:
             pass
         device.run_cycles(600)
-        assert not device.read(1), "text of before came out"
+        assert not device.read(1), "text from before the clear came out"
         device.command(packets[0].command)
         device.write(bytes(16), last=True)
         refused(device, 2)

@@ -274,7 +274,7 @@ class Cfu:
             cmd = offered and int(dut.cmd_ready_o.value)
             valid, ready = int(dut.rsp_valid_o.value), int(dut.rsp_ready_i.value)
             seen = int(dut.rsp_outputs_0_o.value) if valid else None
-            assert waiting is None or seen == waiting, "a response that waits changes"
+            assert waiting is None or seen == waiting, "a stalled response changes"
             if valid:
                 item = responses[0]
                 asked = len(responses) > len(commands) or (LATENCY == 0 and offered)

@@ -411,6 +411,6 @@ class Bench:
         """Nothing more comes, and no rule was broken."""
         self.pause(0)
         await self.cycles(400)
-        assert self.sink.empty(), "text of no packet"
-        assert self.results.empty(), "a result of no packet"
+        assert self.sink.empty(), "text without a packet"
+        assert self.results.empty(), "a result without a packet"
         assert not self.watch.broken, self.watch.broken[:3]

@@ -379,7 +379,7 @@ async def zeroise(dut: Any) -> None:
         cut += await _check_cut(bench, sent, begun)
         assert not bench.watch.broken, bench.watch.broken[:3]
         bench.keys = [None] * SLOTS
-    assert cut > 2, "no packet was cut on its way out"
+    assert cut > 2, "no packet was cut at the output"
     await bench.load_keys()
     await bench.go([bench.packet() for _ in range(5)])
     await bench.finish()

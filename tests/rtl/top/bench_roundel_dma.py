@@ -497,11 +497,11 @@ async def zeroise(dut: Any) -> None:
         await bench.zeroise()
         bench.check()
         cut += bench.done < len(bench.sent)
-        assert bench.slave.quiet, "zeroising is over, and a burst is not"
+        assert bench.slave.quiet, "the zeroise ended before a burst"
         write = dut.u_manager.u_write
         for name in ("word_q", "joined_q", "beat_q"):
             assert not int(getattr(write.u_align, name).value), f"{name} is not forgotten"
-        assert not int(write.u_record.record_q.value), "the record is not forgotten"
+        assert not int(write.u_record.record_q.value), "the record is not cleared"
         bench.none_of_it()
         bench.memory.forbid_all()
         await bench.quiet()
@@ -513,7 +513,7 @@ async def zeroise(dut: Any) -> None:
         await bench.load_keys()
         await bench.start(5)
         await bench.go([bench.request() for _ in range(3)])
-    assert cut > 3, "nothing was under way"
+    assert cut > 3, "no request was in flight"
     # A zeroise refuses doorbells.
     assert await bench.try_write(CIPHER["CONTROL"].address, (1).to_bytes(4, "little"))
     await bench.refused("TAIL", 0)

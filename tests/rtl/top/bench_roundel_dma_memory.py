@@ -46,7 +46,7 @@ async def in_order(bench: Bench, channel: Any, *, address: bool) -> None:
         await under_load(bench)
         bench.pause(0)
         await restart(bench, 4)
-        assert bench.slave.quiet, "zeroising is over, and a burst is not"
+        assert bench.slave.quiet, "the zeroise ended before a burst"
         await bench.go([bench.request() for _ in range(3)])
     task.cancel()
     await bench.finish()

@@ -151,7 +151,7 @@ class Watch:
 
     def _look_b(self, number: int, response: int) -> None:
         if not self._writes:
-            self.broken.append("an answer to no write")
+            self.broken.append("a response without a write")
             return
         wanted, beats = self._writes.popleft()
         self._words -= beats
@@ -160,7 +160,7 @@ class Watch:
 
     def _look_r(self, number: int, response: int, last: int) -> None:
         if not self._reads:
-            self.broken.append("data of no read")
+            self.broken.append("data without a read")
             return
         self._reads[0][1] -= 1
         wanted, left = self._reads[0]
@@ -225,7 +225,7 @@ class Bench:
         """Nothing is left, and no rule was broken."""
         self.pause(0)
         await self.cycles(60)
-        assert self.watch.idle, "a burst has no answer"
+        assert self.watch.idle, "a burst has no response"
         assert not self.watch.broken, self.watch.broken[:3]
 
 

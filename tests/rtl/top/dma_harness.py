@@ -319,7 +319,7 @@ class Bench:
 
     def _faults(self, address: int, record: bytes) -> Iterator[str]:
         if self.done >= len(self.sent):
-            yield f"a record of no request: {record.hex()}"
+            yield f"a record without a request: {record.hex()}"
             return
         made = self.sent[self.done]
         if address != self.records + 32 * (self.done % (1 << self.log)):
@@ -366,10 +366,10 @@ class Bench:
             if self.slave.quiet:
                 break
         else:
-            raise AssertionError("a burst is not ended")
+            raise AssertionError("a burst did not end")
         before = dict(self.slave.counts)
         await self.cycles(300)
-        assert self.slave.counts == before, "the bus is used for nothing"
+        assert self.slave.counts == before, "the bus is busy without a request"
         self.check()
 
     async def finish(self) -> None:
