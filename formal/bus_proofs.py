@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The proofs of the modules around the cores: queues, packets and the AXI4 window."""
+"""Proofs of the modules around the cores: FIFOs, packets and the AXI4 window."""
 
 from formal.proof import Proof
 from formal.stream_proofs import stream
@@ -22,15 +22,15 @@ def bus() -> list[Proof]:
 
 
 def _tokens() -> list[Proof]:
-    """Return the proofs of the token counter, one for each count of tokens and start value."""
+    """Return the proofs of the credit counter, one for each count of credits and start value."""
     return [
         Proof(
             f"tokens-{tokens}-{'full' if full else 'none'}",
-            "any_o shows in every cycle whether the counter has a token",
+            "any_o shows in every cycle whether the counter has a credit",
             "prove_tokens",
             "induction",
             {"Tokens": tokens, "StartFull": full},
-            # The covers take more cycles with more tokens, and show nothing new.
+            # More credits need longer covers, which show nothing new.
             covers=("emptied", "refilled") if tokens + 16 * (1 - full) <= 32 else (),
             depth=3 * tokens + 3,
         )
@@ -40,15 +40,15 @@ def _tokens() -> list[Proof]:
 
 
 def _fifo() -> list[Proof]:
-    """Return the proofs of the short queue: two registers, and a memory of various depths."""
+    """Return the proofs of the short FIFO: two registers, and a memory of various depths."""
     return [
         Proof(
             f"fifo-{depth}{'-registered' if registered else ''}{'-blank' if blank else ''}",
-            "the queue is a list: no word is lost, repeated or reordered, and Depth words fit",
+            "the FIFO loses, repeats and reorders no word, and Depth words fit",
             "prove_fifo",
             "induction",
             {"Depth": depth, "Registered": registered, "InputZeroWhenBusy": blank},
-            # The shortest queue has too few credits for a word per cycle.
+            # The shortest FIFO has too few credits for a word per cycle.
             covers=("drained", "streaming") if depth > 2 + 2 * registered else ("drained",),
             depth=4 * depth + 24,
             stubs=("roundel_credit_counter",),
@@ -60,11 +60,11 @@ def _fifo() -> list[Proof]:
 
 
 def _front() -> list[Proof]:
-    """Return the proofs of the memory banks in front of the short queue."""
+    """Return the proofs of the memory banks in front of the short FIFO."""
     return [
         Proof(
             f"front-{banks}",
-            "the banks are a list, and at most 16 delivered words still occupy their entries",
+            "the banks are a FIFO, and at most 16 delivered words still occupy their entries",
             "prove_front",
             "induction",
             {"Banks": banks},
@@ -93,11 +93,11 @@ def _front() -> list[Proof]:
 
 
 def _queue() -> list[Proof]:
-    """Return the proofs of the banks together with the short queue behind them."""
+    """Return the proofs of the banks together with the short FIFO."""
     return [
         Proof(
             f"queue-{depth}",
-            "the banks and the short queue each meet the assumptions in the proof of the other",
+            "the banks and the short FIFO meet the assumptions of both proofs",
             "prove_queue",
             "induction",
             {"Depth": depth},
@@ -115,13 +115,16 @@ def _packets() -> list[Proof]:
         *(
             Proof(
                 name,
-                f"{text} is a list of two words, and passes one word per cycle",
+                f"a {text} is a FIFO of two words, and passes one word per cycle",
                 "prove_slice",
                 parameters={"Pair": pair},
                 covers=("streaming", "stalled"),
                 depth=16,
             )
-            for name, text, pair in (("slice", "a register slice", 0), ("pair", "a pair", 1))
+            for name, text, pair in (
+                ("slice", "skid buffer", 0),
+                ("pair", "ping-pong buffer", 1),
+            )
         ),
         *(
             Proof(
@@ -171,11 +174,11 @@ def _packets() -> list[Proof]:
 
 
 def _sink() -> list[Proof]:
-    """Return the proofs of the counters between a mode and the queues of text and results."""
+    """Return the proofs of the credits between a mode and the FIFOs of text and results."""
     return [
         Proof(
             f"sink-{text}-{packets}",
-            "a word with a credit finds room: no queue of text, ends or results overflows",
+            "each credit has a free entry: no FIFO of text, ends or results overflows",
             "prove_sink",
             "induction",
             {"TextDepth": text, "PacketDepth": packets},
@@ -230,7 +233,7 @@ def _axi() -> list[Proof]:
         ),
         Proof(
             "axi-window-flow",
-            "an offered beat stays, and one beat passes per cycle, with the queues of the design",
+            "an offered beat stays, and one beat passes per cycle, with the FIFOs of the design",
             "prove_axi_window",
             parameters={"Bits": 5, "ResponseDepth": 18, "Follow": 0},
             covers=("writing", "reading"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The proofs of roundel_card: the window, the queues and the converters behind them."""
+"""Proofs of roundel_card: the window, the FIFOs and the converters."""
 
 from formal.proof import Proof
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is proven of the crossings between clock domains."""
+"""Proofs of the crossings between clock domains."""
 
 from formal.proof import Proof
 
@@ -7,7 +7,7 @@ __all__ = ["cdc"]
 
 
 def cdc() -> list[Proof]:
-    """The reset, one word at a time, and the asynchronous FIFO."""
+    """Return the proofs of the reset, the word crossing and the asynchronous FIFO."""
     return [
         *(
             Proof(

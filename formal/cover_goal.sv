@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For Yosys' techmap: a cover becomes an assertion that it is never reached. The counterexample is
-// the trace that reaches the cover.
+// Map for Yosys' techmap: turns a cover into an assertion of the opposite. The counterexample is
+// the trace of the cover.
 
 (* techmap_celltype = "$cover" *)
 module cover_goal (

@@ -206,7 +206,7 @@ def _fail_traced(proof: Proof, sources: Sequence[Path], cycle: int, directory: P
 
 
 def _trace(proof: Proof, sources: Sequence[Path], directory: Path) -> Path:
-    """Return the counterexample as a VCD file, or abc's file if Yosys cannot replay it."""
+    """Return the counterexample as a VCD file, or abc's file without a replay by Yosys."""
     witness = directory / "decide.aiw"
     if proof.method == "bdd":
         # The first line has the registers. The line is empty, and Yosys skips empty lines.

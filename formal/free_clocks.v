@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Maps for Yosys' techmap: each flip-flop loads in the steps of the solver in which its clock is 1.
+// Map for Yosys' techmap: a flip-flop loads in each step of the solver with a clock of 1.
 //
-// A clock of a proof is a free input, so each domain moves at arbitrary times, also together with
-// others. `lower.py` uses the maps where a proof has several clocks.
+// Each clock of a proof is a free input, so the clock domains move at arbitrary times, also
+// together. `lower.py` applies the map to proofs with several clocks.
 
 module \$_DFF_P_ (
   input D,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is proven of GCM: the window of GHASH, its products, and the schedule of the lanes."""
+"""Proofs of GCM: the window of GHASH, its products, and the schedule of the lanes."""
 
 from formal.proof import Proof
 
@@ -7,12 +7,12 @@ __all__ = ["gcm"]
 
 
 def gcm() -> list[Proof]:
-    """Proofs of the window, the products and the schedule, for one, two and four lanes."""
+    """Return the proofs of window, products and schedule, for one, two and four lanes."""
     return [*_window(), *_schedule(), *_order()]
 
 
 def _window() -> list[Proof]:
-    """The window, with the distances of no, the best and every register in the multiplier."""
+    """Return the proofs of the window, for each set of registers in the multiplier."""
     return [
         Proof(
             f"ghash-window-{lanes}-{distance}",
@@ -35,7 +35,7 @@ def _window() -> list[Proof]:
 
 
 def _schedule() -> list[Proof]:
-    """The schedule, with rings that do not turn and rings that turn."""
+    """Return the proofs of the schedule, with rings that do not turn and rings that turn."""
     return [
         Proof(
             f"gcm-schedule-{turns}-{length}",
@@ -53,7 +53,7 @@ def _schedule() -> list[Proof]:
 
 
 def _order() -> list[Proof]:
-    """The products, with no, the best and every register in the multiplier."""
+    """Return the proofs of the products, with no, the best and every register in the multiplier."""
     return [
         Proof(
             f"ghash-order-{lanes}-{cuts:x}",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Proofs of the key store with Stages of 2 or more: its control, its window and its two stores."""
+"""Proofs of the key store with Stages of 2 or more: control, window and both stores."""
 
 from formal.proof import Proof
 
@@ -9,7 +9,7 @@ _DIRECTIONS = ("encrypt", "decrypt", "both")
 
 
 def key_store() -> list[Proof]:
-    """Everything that roundel_key_systolic consists of."""
+    """Return the proofs of the parts of roundel_key_systolic."""
     return [
         Proof(
             "period-counter",
@@ -50,7 +50,7 @@ def key_store() -> list[Proof]:
             Proof(
                 f"key-load-{name}",
                 "roundel_key_load_control stores the round keys of a slot in order, never beside a "
-                "block of the slot, opens it when all are stored, and wipes what is forgotten",
+                "block of the slot, then opens the slot, and wipes forgotten keys",
                 "prove_key_load",
                 "induction",
                 {"Stages": stages, "KeySlots": slots, "Chain": chain, "StepCycles": cycles},

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For Yosys' techmap: a variable index into a vector becomes a tree of multiplexers. Yosys' own
-// mapping is a shifter, of which later passes must remove most gates: an S-box as a table took
-// most of the time of its proof.
+// Map for Yosys' techmap: turns a variable index into a vector into a tree of multiplexers. Yosys'
+// own map is a shifter with many redundant gates; their removal took most of the time of an S-box
+// proof.
 //
-// The tree has a level for each bit of the index up to the highest one that is not constant. The
-// constant bits above choose the part of the vector. An index beyond the vector gives an unknown
-// value (IEEE 1800-2017 11.5.1), as in Yosys' mapping.
+// The tree has a level per bit of the index, up to the highest variable bit. The constant bits
+// above select the part of the vector. An index beyond the vector gives an unknown value (IEEE
+// 1800-2017 11.5.1), as in Yosys' map.
 
 (* techmap_celltype = "$shiftx" *)
 module look_up #(
@@ -15,8 +15,8 @@ module look_up #(
   parameter int A_WIDTH = 1,
   parameter int B_WIDTH = 1,
   parameter int Y_WIDTH = 1,
-  parameter logic [B_WIDTH-1:0] _TECHMAP_CONSTMSK_B_ = 0,  // bits of B that are constant
-  parameter logic [B_WIDTH-1:0] _TECHMAP_CONSTVAL_B_ = 0  // and their values
+  parameter logic [B_WIDTH-1:0] _TECHMAP_CONSTMSK_B_ = 0,  // mask of the constant bits of B
+  parameter logic [B_WIDTH-1:0] _TECHMAP_CONSTVAL_B_ = 0  // values of the constant bits
 ) (
   (* force_downto *) input logic [A_WIDTH-1:0] A,  // verilog_lint: waive port-name-suffix
   (* force_downto *) input logic [B_WIDTH-1:0] B,  // verilog_lint: waive port-name-suffix

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Yosys commands that write a proof's and-inverter graphs, and that check its structure."""
+"""Yosys commands that write a proof's and-inverter graphs, and check the structure."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

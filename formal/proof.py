@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A proof: its top, its parameters and its method."""
+"""A proof: top, parameters and method."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,10 +19,10 @@ class Proof:
         claim: The property that holds after the proof passes, in one sentence.
         top: The module formal/<top>.sv.
         method: "bdd" (combinational: the decision diagram of each violation is the constant 0),
-            "delay" (for ever, for a pipeline: `depth` cycles from any state),
+            "delay" (unbounded, for a pipeline: `depth` cycles from any state),
             "delay-bdd" (as "delay", by decision diagrams, for functions of few inputs),
-            "induction" (for ever: the first cycles, and the step from any valid cycle to the
-            next) or "pdr" (for ever: abc finds the invariants that the step needs).
+            "induction" (unbounded: the first cycles, and the step from any valid cycle to the
+            next) or "pdr" (unbounded: abc finds the invariants).
         parameters: The parameters of the top.
         covers: Labels of the top's cover statements; each must be reached.
         depth: The covers must be reached within this number of cycles. With "delay", the number

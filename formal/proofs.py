@@ -229,11 +229,11 @@ def _lanes() -> list[Proof]:
 
 
 def _credits() -> list[Proof]:
-    """Return the proofs of the counters between engine and queue, for each kind of queue."""
+    """Return the proofs of the counters between engine and FIFO, for each kind of FIFO."""
     return [
         Proof(
             f"credits-{rounds}-{stages}",
-            "every result finds a credit: the queue never overflows, and is never busy",
+            "every result finds a credit: the FIFO never overflows, and is never busy",
             "prove_credits",
             "induction",
             {"Rounds": rounds, "Stages": stages},

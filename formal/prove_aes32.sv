@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proves that roundel_aes32 computes aes32esi, aes32esmi, aes32dsi and aes32dsmi for all operands,
-// Latency cycles later, and holds the result while it is not enabled.
+// Latency cycles later, and holds the result while disabled.
 //
 // Specification. RISC-V Cryptography Extensions, volume I, 1.0.1, sections 3.1 to 3.4: SBOX() or
-// INVSBOX() of the byte, times the first column of MixColumns or of its inverse; the word is
-// rotated and XORed.
+// INVSBOX() of the byte, times the first column of MixColumns or InvMixColumns; the word is rotated
+// and XORed.
 
 module prove_aes32 #(
   parameter int Sbox = 0,

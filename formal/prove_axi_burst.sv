@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_axi_burst_address gives of every burst that it takes length + 1 beats, the last of them
-// marked, each with the burst's ID, at the address and with the lanes that Arm IHI 0022, A3.4.1,
-// has for its number: for ever, with resets and stalls at any time. What is none of AXI4, and what
-// lies behind the window, is refused, and nothing else. A beat stays until it is taken, as all that
-// it shows follows from the burst and its number.
+// Proves that roundel_axi_burst_address gives length + 1 beats for each burst.
+//
+// Each beat has the burst's ID, and the address and byte lanes of Arm IHI 0022, A3.4.1; the last
+// beat is marked. The module refuses a burst that AXI4 forbids and an address behind the window,
+// and nothing else. A stalled beat is stable, because its outputs depend on the burst and the beat
+// number alone. Unbounded, with resets and stalls at any time.
 
 module prove_axi_burst (
   input logic        clk_i,
@@ -43,16 +44,15 @@ module prove_axi_burst (
     .beat_lanes_o(lanes)
   );
 
-  // ---- The burst that is under way, and how many of its beats are over
-  // ---------------------------
+  // ---- The current burst and the number of its finished beats -----------------------------------
   logic started_q = 1'b0;
   logic active_q, id_q;
   logic [14:0] start_q;
   logic [7:0] length_q, number_q;
   logic [2:0] size_q;
   logic [1:0] type_q;
-  logic [3:0] run_q;  // cycles on end that took a beat
-  logic [1:0] ends_q;  // bursts that ended in them
+  logic [3:0] run_q;  // consecutive cycles with a beat
+  logic [1:0] ends_q;  // bursts that ended in these cycles
 
   always_ff @(posedge clk_i) started_q <= 1'b1;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -74,9 +74,7 @@ module prove_axi_burst (
     end
   end
 
-  // ---- What the standard has for it
-  // -------------------------------------------------------------- Number_Bytes, Aligned_Address,
-  // the address of the beat without wrapping, Wrap_Boundary.
+  // ---- Number_Bytes, Aligned_Address, address without wrapping, Wrap_Boundary -------------------
   logic [15:0] bytes, aligned, linear, total, boundary, first, final_byte;
   logic legal, outside;
   logic [7:0] wanted;
@@ -118,7 +116,7 @@ module prove_axi_burst (
         end else begin
           assert (refused);
         end
-        // How the registers hold it.
+        // Registers of the design.
         assert (number_q <= length_q && \u_dut.left_q == length_q - number_q);
         assert (\u_dut.size_q == size_q[1:0] && \u_dut.refused_q == !legal);
         if (legal) begin

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_axi_window between beats of bursts and a window that answers in order: each beat is one
-// request, writes with the word of W that is theirs; each read beat comes back once, in order, with
-// its ID, its last mark and the answer to its own request; each write gets one B, in order, with
-// its ID and the worst answer of its beats, behind all of them. What is offered stays until it is
-// taken. No answer ever waits, so what one kind leaves lying does not hold up the other; where both
-// kinds could go they take turns. For ever, with resets and stalls at any time.
+// Proves roundel_axi_window between beats of bursts and a window with ordered answers.
 //
-// Numbers stand for what is followed, modulo 2^Bits: addresses are those of beats, IDs those of
-// bursts (stubs/roundel_axi_burst_address), words of W their own; there are never as many under
-// way. So it is decided for the shortest queues, which have too few credits for a beat a cycle;
-// covers show that with those of the design. With prove_axi_burst, and prove_slice for what is in
-// front of it, this makes of each AW with its words one B and of each AR length + 1 beats. Strobes
-// are ones and no burst is refused: what becomes of others is a matter of the request's own fields,
-// and of a bench (bench_roundel_card_axi).
+// Each beat becomes one request; a write request has its own word of W. Each read beat returns
+// once, in order, with its ID, last mark and the response to its own request. Each write burst gets
+// one B after its last beat, in order, with its ID and the worst response of its beats. A valid
+// stays until the handshake. The module accepts each answer of the window at once, so a stalled B
+// or R does not block the other channel. Reads and writes alternate while both wait. Unbounded,
+// with resets and stalls at any time.
+//
+// Method. Numbers modulo 2^Bits identify the transfers: addresses number beats, IDs number bursts
+// (stubs/roundel_axi_burst_address), and words of W have their own numbers. Fewer than 2^Bits are
+// in flight. The proof uses the shortest FIFOs, whose credits do not allow a beat per cycle; the
+// covers use the FIFOs of the design. prove_axi_burst and prove_slice cover the modules in front.
+//
+// Limits. All strobes are ones and no burst is refused; the bench bench_roundel_card_axi covers
+// other strobes and refused bursts.
 
 module prove_axi_window #(
   parameter int Bits = 2,
   parameter int ResponseDepth = 2,
-  parameter int Follow = 1  // 0: what is offered stays, and no more
+  parameter int Follow = 1  // 0: prove only the stability of each valid
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -26,7 +28,7 @@ module prove_axi_window #(
   input logic b_ready_i,
   input logic r_ready_i,
   input logic request_ready_i,
-  input logic offer_i,  // an answer, if there is one to give
+  input logic offer_i,  // answer the oldest request, if any
   input logic error_i
 );
 
@@ -88,9 +90,8 @@ module prove_axi_window #(
     .answer_error_i(error_i)
   );
 
-  // ---- The window: a list of requests that it has taken
-  // -------------------------------------------
-  logic [CREDITS-1:0] kinds_q;  // the oldest in the lowest place; 1: a write
+  // ---- The window: a list of the accepted requests ----------------------------------------------
+  logic [CREDITS-1:0] kinds_q;  // oldest request in bit 0; 1: write
   logic [CREDITS-1:0][Bits-1:0] places_q;
   logic [HELD_BITS-1:0] held_q;
   logic request, answer;
@@ -118,8 +119,7 @@ module prove_axi_window #(
     end
   end
 
-  // ---- What must come back, by number
-  // -------------------------------------------------------------
+  // ---- Expected responses, by number ------------------------------------------------------------
   (* hierconn *) logic \u_dut.take_write ;
   (* hierconn *) logic \u_dut.take_read ;
   (* hierconn *) logic \u_dut.can_write ;
@@ -130,11 +130,11 @@ module prove_axi_window #(
   assign take_write = \u_dut.take_write ;
   assign take_read = \u_dut.take_read ;
 
-  logic [Bits-1:0] writes_q, reads_q;  // beats taken
-  logic [Bits-1:0] write_requests_q, read_requests_q;  // that the window has taken
-  logic [Bits-1:0] read_beats_q, read_bursts_q, write_bursts_q;  // back
+  logic [Bits-1:0] writes_q, reads_q;  // accepted beats
+  logic [Bits-1:0] write_requests_q, read_requests_q;  // accepted by the window
+  logic [Bits-1:0] read_beats_q, read_bursts_q, write_bursts_q;  // returned
   logic [NUMBERS-1:0] write_lasts_q, read_lasts_q, read_errors_q, write_errors_q;  // by number
-  logic [Bits-1:0] answered_q;  // bursts of which all beats are answered
+  logic [Bits-1:0] answered_q;  // bursts with a response to every beat
   logic worst_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -166,7 +166,7 @@ module prove_axi_window #(
 
   logic started_q = 1'b0;
   logic b_held_q, r_held_q, request_held_q, wrote_q, read_q;
-  logic [4:0] run_q, reads_run_q;  // cycles on end with a beat taken and one answered; R
+  logic [4:0] run_q, reads_run_q;  // consecutive cycles: a beat and an answer; a read beat and R
   always_ff @(posedge clk_i) started_q <= 1'b1;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

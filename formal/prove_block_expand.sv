@@ -2,8 +2,8 @@
 //
 // Proves that roundel_block_expand computes the steps of its head for all words: two words of a
 // key, or zeros; or the next two or four words of KEYEXPANSION() (FIPS-197 section 5.2, algorithm
-// 2, line 15). Each new word is the XOR of the word Nk before and the word before, where the first
-// new word may use SUBWORD() of the word before. `word_o` is the last word, rotated for a
+// 2, line 15). Each new word is the XOR of the word Nk before and the previous word; the first new
+// word may use SUBWORD() of the previous word. `word_o` is the last word, rotated for a
 // substitution.
 
 module prove_block_expand (

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves roundel_dma_bursts: the bursts of a piece cover its bytes, each byte once and in order,
-// without an empty beat and without crossing a border of 4 KiB. Each burst is as long as possible,
-// the last burst is marked, and a burst that is offered stays.
+// Proves that the bursts of roundel_dma_bursts cover the bytes of a piece, each byte once and in
+// order, without an empty beat and without crossing a border of 4 KiB. Each burst is as long as
+// possible, the last burst is marked, and an offered burst stays until the handshake. Unbounded,
+// for every address and length, with clears and stalls at any time.
 //
-// Unbounded, for every address and length, with clears and stalls at any time. `at_q` and `left_q`
-// are the address and the bytes that are in no burst yet. `own_*` are registers of the module
-// (`probes` in dma_proofs.py); their equality with the specification makes the proof inductive.
+// `at_q` and `left_q` are the address and the number of the bytes without a burst. `own_*` are
+// registers of the module (`probes` in dma_proofs.py); their equality with the specification makes
+// the proof inductive.
 
 module prove_bursts #(
   parameter int Bytes = 16,
@@ -46,10 +47,10 @@ module prove_bursts #(
   localparam logic [63:0] BURST = BurstBytes;
 
   logic started_q = 1'b0;
-  logic [63:0] at_q;  // first byte that is in no burst
+  logic [63:0] at_q;  // first byte without a burst
   logic [31:0] left_q;
   logic last_q;
-  logic held_q;  // a burst stalled in the cycle before
+  logic held_q;  // a burst stalled in the previous cycle
   logic [7:0] held_length_q;
   logic held_last_q;
   logic [63:0] border, first, behind, covered, final_beat;
@@ -100,7 +101,7 @@ module prove_bursts #(
 
   always_comb begin
     assume (started_q || !rst_ni);
-    // A piece has a byte or more and does not wrap around the address space.
+    // A piece has at least a byte and does not wrap around the address space.
     if (piece_valid_i) begin
       assume (piece_bytes_i != '0);
       assume (piece_address_i + {32'd0, piece_bytes_i} >= piece_address_i);

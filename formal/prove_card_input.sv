@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_card_input is a ring of memory and a list: the block with each count leaves once, in
-// order, and is what the host last wrote to its place before the tail passed it, or zero if that
-// was before a clear. A write to a place that is not free, and a tail that goes back or too far, is
-// refused and has no effect; nothing else is refused. For ever, with resets, clears and stalls at
-// any time, with writes in every cycle, in any order, as long as the host does nothing in the three
-// cycles behind a commit, nor while `busy_o`.
+// Proves that roundel_card_input is a ring of memory and a FIFO: each block leaves once, in order.
 //
-// One half of the block with one count is followed, any. No half is ever looked at, so it is a bit.
-// What is refused is judged by head and tail as they stand in the cycle that asks.
-// roundel_block_ram is a stand-in that gives any word that is read as it is written; so are the
-// queue behind it (prove_fifo) and its credits (prove_tokens).
+// A block has the last value that the host wrote to its entry before the tail passed the entry, or
+// zero without a write since the last clear. The module refuses a write to a used entry, and a tail
+// that goes back or too far; a refused access has no effect. Nothing else is refused. Unbounded,
+// with resets, clears and stalls at any time, and with writes in every cycle in any order.
+// Assumption: the host is idle in the three cycles after a commit and while `busy_o` is high.
 //
-// Wires named u_dut.* are registers of the design, which Yosys joins when it flattens.
+// Method. The proof watches an arbitrary half of an arbitrary block. A half is a single bit,
+// because the module never uses its value. Head and tail in the cycle of the access decide about a
+// refusal. Stubs: the block RAM returns an arbitrary word for a read during a write; the output
+// FIFO (prove_fifo) and its credits (prove_tokens). Wires named u_dut.* are registers of the design
+// (hierconn).
 
 module prove_card_input #(
   parameter int Blocks = 16
@@ -32,9 +32,9 @@ module prove_card_input #(
   localparam int BITS = $clog2(Blocks);
   localparam logic [15:0] ALL = Blocks;
   localparam logic [15:0] BEHIND = 21;  // blocks between the memory and the output
-  localparam logic [3:0] LATENCY = 8;  // cycles from a tail that counts a block to the output
+  localparam logic [3:0] LATENCY = 8;  // cycles from the tail to the block on the output
 
-  (* anyconst *) logic [15:0] count;  // of the block that is followed
+  (* anyconst *) logic [15:0] count;  // number of the watched block
   (* anyconst *) logic half;
 
   logic busy, overrun, valid;
@@ -65,18 +65,18 @@ module prove_card_input #(
 
   // ---- The specification -----------------------------------------------------------------------
   logic [BITS-1:0] place;
-  logic [15:0] free;  // places
+  logic [15:0] free;  // entries
   logic [15:0] tail_q, last_tail_q, last_head_q;
   logic [15:0] out_q;  // blocks that have left
-  logic value_q, value_next;  // what the place has
-  logic due_q;  // what the block is to be, from its commit on
-  logic cleared_q, fresh_q;  // a clear or reset one cycle ago; two
-  logic [15:0] wipe_q;  // cycles left in which the memory is overwritten
+  logic value_q, value_next;  // content of the entry
+  logic due_q;  // expected block, from its commit on
+  logic cleared_q, fresh_q;  // clear or reset one cycle ago; two cycles ago
+  logic [15:0] wipe_q;  // remaining cycles of overwriting the memory
   logic write_q, write_fits_q, mine_q, bit_q, commit_q, commit_fits_q, refused_q;
   logic [15:0] new_tail_q;
-  logic [2:0] quiet_q;  // cycles in which the host does nothing
+  logic [2:0] quiet_q;  // cycles in which the host must be idle
   logic leave, commit_ok, covered;
-  logic [3:0] idle_q;  // cycles without a block on the output, though one is due
+  logic [3:0] idle_q;  // cycles without a block on the output while a block is stored
   logic [BITS-1:0] ahead;
 
   assign place = count[BITS-1:0];
@@ -121,8 +121,8 @@ module prove_card_input #(
   end
 
   logic started_q = 1'b0;
-  logic [7:0] run_q;  // blocks that left in cycles on end
-  logic written_q;  // one of them was the one followed, and not zero
+  logic [7:0] run_q;  // consecutive cycles in which a block left
+  logic written_q;  // one of these was the watched block, and nonzero
   always_ff @(posedge clk_i) started_q <= 1'b1;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -144,7 +144,7 @@ module prove_card_input #(
       if (!cleared_q) assert (tail == tail_q);
       assert (room == ALL - (last_tail_q - last_head_q) || fresh_q || cleared_q);
       assert (overrun == refused_q);
-      // Head and tail: none leaves that was not counted, and the ring holds what the tail counts.
+      // No block leaves before its commit, and the ring has room for all committed blocks.
       assert (tail_q - head <= ALL && head - out_q <= BEHIND);
       if (head != last_head_q && !cleared_q) assert (head == last_head_q + 16'd1);
       if (valid) assert (tail_q != out_q);
@@ -155,7 +155,7 @@ module prove_card_input #(
     refused: cover (started_q && rst_ni && overrun && head != 16'd0);
   end
 
-  // ---- How the registers hold it ---------------------------------------------------------------
+  // ---- Registers of the design against the specification ----------------------------------------
   (* hierconn *) logic \u_dut.clear_q ;
   (* hierconn *) logic \u_dut.write_q ;
   (* hierconn *) logic \u_dut.commit_q ;
@@ -192,11 +192,11 @@ module prove_card_input #(
   logic [1:0] write;
   logic [BITS-1:0] write_at;
   logic write_bit, word, shown, comes;
-  logic [15:0] wiped;  // places that a wipe has passed
+  logic [15:0] wiped;  // wiped entries
   logic [2:0] go;
   logic [7:0] held, taken, waits, credits;
-  logic [15:0] passing;  // blocks on their way from the memory
-  logic [15:0] at;  // the place of the block in the queue behind
+  logic [15:0] passing;  // blocks between memory and FIFO
+  logic [15:0] at;  // position of the block in the FIFO
 
   assign words = half ? \u_dut.u_memory.gen_half[1].u_memory.words_q
       : \u_dut.u_memory.gen_half[0].u_memory.words_q ;
@@ -238,7 +238,7 @@ module prove_card_input #(
         assert (!write_q && !commit_q && go == 3'd0 && held == 8'd0 && taken == 8'd0);
         assert (!\u_dut.any_q );
       end
-      // What the host asked for.
+      // Accesses of the host.
       assert (\u_dut.write_q == write_q && \u_dut.commit_q == commit_q);
       if (write_q) begin
         assert (write_fits_q == (16'(\u_dut.ahead_q ) < room));
@@ -253,7 +253,7 @@ module prove_card_input #(
         assert (commit_fits_q == (\u_dut.advance_q <= room));
       end
       if (!cleared_q && !fresh_q && tail_q != last_tail_q) assert (quiet_q == 3'd2);
-      // The block: in the memory, on its way, in the queue behind it.
+      // The block: in the memory, between memory and FIFO, in the FIFO.
       assert (\u_dut.next_head_q == head + 16'd1);
       assert (tail_q - last_head_q <= ALL || cleared_q);
       assert (head == out_q + 16'(held) + passing);
@@ -266,7 +266,7 @@ module prove_card_input #(
       if (go[1] && count == head - 16'd1 - 16'(go[0])) assert (word == due_q);
       if (go[2] && count == head - 16'd1 - 16'(go[0]) - 16'(go[1])) assert (shown == due_q);
       if (at < 16'(held)) assert (list[at[4:0]] == due_q);
-      // How long it takes.
+      // The latency.
       if (\u_dut.u_room.u_spec.wait_q ) assert (tail_q == 16'd0 && !commit_q && !\u_dut.any_q );
       if (tail_q == out_q) assert (idle_q == 4'd0);
       else if (held != 8'd0) assert (8'(idle_q) <= waits + 8'd5 && waits <= 8'd2);

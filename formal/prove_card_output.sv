@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_card_output is a ring of memory: what the host reads at a place from the head on, as far
-// as the tail, is the block that came for it, as often as it is read; other places read as zero.
-// For ever, with resets, clears and stalls at any time, with reads in every cycle, and releases of
-// any count, as long as the host gives nothing back in the three cycles behind a release.
+// Proves that roundel_card_output is a ring of memory: from head to tail the host reads the blocks,
+// as often as the host likes; other entries read as zero. Unbounded, with resets, clears and stalls
+// at any time, with a read in every cycle, and with releases of any count. Assumption: the host
+// releases nothing in the three cycles after a release.
 //
-// One half of one place is followed, any: `value_q` is what was last put there. No half is ever
-// looked at, so it is a bit. The tail counts a block from the second cycle behind the one that
-// takes it, as the memory can be read from then on: roundel_block_ram is a stand-in that gives any
-// word before. What is refused is judged by head and tail as they stand in the cycle that asks.
-//
-// Wires named u_dut.* are registers of the design, which Yosys joins when it flattens.
+// Method. The proof watches an arbitrary half of an arbitrary entry: `value_q` is the last value
+// written there. A half is a single bit, because the module never uses its value. The tail counts a
+// block from the second cycle after its acceptance on; a read before may return any value (stub of
+// roundel_block_ram). Head and tail in the cycle of the access decide about a refusal. Wires named
+// u_dut.* are registers of the design (hierconn).
 
 module prove_card_output #(
   parameter int Blocks = 16
@@ -19,7 +18,7 @@ module prove_card_output #(
   input logic                      rst_ni,
   input logic                      clear_i,
   input logic                      valid_i,
-  input logic [               1:0] data_i,  // a bit of each half
+  input logic [               1:0] data_i,  // one bit per half
   input logic [$clog2(Blocks)-1:0] read_place_i,
   input logic                      read_half_i,
   input logic                      release_i,
@@ -29,7 +28,7 @@ module prove_card_output #(
   localparam int BITS = $clog2(Blocks);
   localparam logic [15:0] ALL = Blocks;
 
-  (* anyconst *) logic [BITS-1:0] place;  // what is followed
+  (* anyconst *) logic [BITS-1:0] place;  // the watched entry
   (* anyconst *) logic half;
 
   logic busy, ready, underrun;
@@ -58,13 +57,13 @@ module prove_card_output #(
   );
 
   // ---- The specification -----------------------------------------------------------------------
-  logic [15:0] head_q;  // blocks given back
-  logic [15:0] came_q, came_late_q;  // blocks taken; those until a cycle ago
+  logic [15:0] head_q;  // released blocks
+  logic [15:0] came_q, came_late_q;  // accepted blocks: now, and a cycle ago
   logic value_q;
-  logic [15:0] wipe_q;  // cycles of busy_o left
-  logic release_q, accept_q, refuse_q;  // the host asked a cycle ago; rightly; wrongly, two ago
+  logic [15:0] wipe_q;  // remaining cycles of busy_o
+  logic release_q, accept_q, refuse_q;  // a release a cycle ago; legal; refused two cycles ago
   logic [15:0] new_head_q, last_head_q, last_level_q;
-  logic [2:0] quiet_q;  // cycles in which the host gives nothing back
+  logic [2:0] quiet_q;  // cycles in which the host must not release
   logic put, held;
   logic read_q, read_late_q, held_q, held_late_q, want_q, want_late_q;
   logic [BITS-1:0] ahead;
@@ -106,9 +105,9 @@ module prove_card_output #(
   always_ff @(posedge clk_i) new_head_q <= release_head_i;
 
   logic started_q = 1'b0;
-  logic opened_q;  // nothing was cleared in the cycle before
-  logic [7:0] run_q;  // cycles on end with a block
-  logic wrapped_q;  // the run took from the last place to the first, with all others full
+  logic opened_q;  // no clear in the previous cycle
+  logic [7:0] run_q;  // consecutive cycles with a block
+  logic wrapped_q;  // the run wrapped around the full ring
   always_ff @(posedge clk_i) started_q <= 1'b1;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -131,7 +130,7 @@ module prove_card_output #(
       if (busy) assert (!ready && head == 16'd0 && tail == 16'd0 && level == 16'd0);
       assert (head == head_q && tail == came_late_q && level == last_level_q);
       assert (underrun == refuse_q);
-      // None is overwritten that was not given back, and none waits for a place that is free.
+      // No block overwrites an unreleased block, and no block waits beside a free entry.
       assert (came_q - head_q <= ALL && came_late_q - head_q <= ALL);
       if (opened_q) assert (ready == (came_q - last_head_q < ALL));
       if (read_late_q) assert (read_data == (held_late_q && want_late_q));
@@ -140,7 +139,7 @@ module prove_card_output #(
     refused: cover (started_q && rst_ni && underrun && tail != 16'd0);
   end
 
-  // ---- How the registers hold it ---------------------------------------------------------------
+  // ---- Registers of the design against the specification ----------------------------------------
   (* hierconn *) logic \u_dut.clear_q ;
   (* hierconn *) logic [15:0] \u_dut.advance_q ;
   (* hierconn *) logic [15:0] \u_dut.new_head_q ;
@@ -165,8 +164,8 @@ module prove_card_output #(
   logic [1:0] write;
   logic [BITS-1:0] write_at;
   logic write_bit, word, shown;
-  logic [15:0] wiped;  // places that a wipe has passed
-  logic arrives;  // the last block taken is on its way to the memory
+  logic [15:0] wiped;  // wiped entries
+  logic arrives;  // the last accepted block is not yet in the memory
 
   assign words = half ? \u_dut.u_memory.gen_half[1].u_memory.words_q
       : \u_dut.u_memory.gen_half[0].u_memory.words_q ;
@@ -194,7 +193,7 @@ module prove_card_output #(
           assert (write == 2'b11 && write_at == wiped[BITS-1:0] - 1'b1 && !write_bit);
         end
       end
-      // Where the wipe has been, and nowhere else, the memory is what it should be.
+      // Wiped entries, and no others, have the specified contents.
       if (16'(place) < wiped) begin
         assert ((write[half] && write_at == place ? write_bit : words[place]) == value_q);
       end

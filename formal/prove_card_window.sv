@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_card_window answers each request once, in order: reads of a queue with the word at their
-// place, accesses to registers with what these say, and what is to be refused with an error, as the
-// head of roundel_card has the addresses. Each write to the input is one strobe with its place and
-// its word, each access to a register one start, which nothing else overtakes. Nothing reaches a
-// queue or its registers while `closed_i`. For ever, with resets and stalls at any time, and
-// registers that take any time.
+// Proves that roundel_card_window answers each request once, in order, with the specified data.
 //
-// One request is followed, any, by a mark, with its address, strobe and direction. Memory and
-// registers give `value` for that address; it is a bit, as nothing looks at words. The queue of
-// answers (prove_fifo) and its credits (prove_tokens) are stand-ins.
+// A read of a FIFO returns the word of its entry, an access to a register returns the register's
+// answer, and an illegal access returns an error (addresses: head of roundel_card). Each write to
+// the input causes one strobe with its entry and word. Each register access causes one start, and
+// later accesses wait for its end. While `closed_i` is high, nothing reaches a FIFO or its
+// registers. Unbounded, with resets and stalls at any time, and with registers of any latency.
 //
-// Wires named u_dut.* are registers of the design, which Yosys joins when it flattens.
+// Method. The proof marks one arbitrary request with its address, strobe and direction. Memory and
+// registers return `value` at the marked address, a single bit. The FIFO of answers (prove_fifo)
+// and its credits (prove_tokens) are stubs. Wires named u_dut.* are registers of the design
+// (hierconn).
 
 module prove_card_window #(
   parameter int InputBlocks = 32,
@@ -36,7 +36,7 @@ module prove_card_window #(
   input logic        result_data_i
 );
 
-  // Of the request that is followed, and of what is asked.
+  // The marked request and its answer.
   (* anyconst *) logic write;
   (* anyconst *) logic [14:3] address;
   (* anyconst *) logic [7:0] strobe;
@@ -106,22 +106,22 @@ module prove_card_window #(
 
   // ---- The specification ------------------------------------------------------------------------
   logic [7:0] open_q;  // requests without an answer
-  logic marked_q;  // one of them is the one that is followed
-  logic [7:0] ahead_q;  // and those to be answered before it
+  logic marked_q;  // the marked request has no answer yet
+  logic [7:0] ahead_q;  // earlier requests without an answer
   logic taken, answered, marks, reset_q;
-  // The last request: whether it is still to strobe, or to start; the one before, to start now.
+  // The last request: a strobe or a start is due. The request before: its start is now.
   logic put_due_q, start_due_q, starting_q;
   logic last_write_q, starting_write_q;
   logic [14:3] last_address_q, starting_address_q;
   logic [63:0] last_data_q, starting_data_q;
   logic [7:0] last_strobe_q, starting_strobe_q;
-  logic register_q, under_way;  // an access to a register
+  logic register_q, under_way;  // a register access is in progress
   logic closed_q;
-  logic [1:0] put_q;  // a strobe a cycle ago, two cycles ago; and what was asked for then
+  logic [1:0] put_q;  // strobes one and two cycles ago, with the addresses below
   logic [$clog2(InputBlocks):0] put_index_q, put_late_q;
   logic [$clog2(OutputBlocks):0] output_index_q, output_late_q;
   logic [$clog2(ResultBlocks):0] result_index_q, result_late_q;
-  logic fits;  // the access to a register may be the one that is followed
+  logic fits;  // the register access may be the marked request
 
   assign taken = request_valid_i && request_ready;
   assign answered = answer_valid && answer_ready_i;
@@ -167,9 +167,9 @@ module prove_card_window #(
   end
 
   logic started_q = 1'b0;
-  logic stays_q;  // an access to a register was under way, and still is
-  logic [83:0] asked, asked_q;  // of a register
-  logic [3:0] run_q;  // cycles on end with a request and an answer
+  logic stays_q;  // a register access started earlier and has not ended
+  logic [83:0] asked, asked_q;  // register access
+  logic [3:0] run_q;  // consecutive cycles with a request and an answer
   assign asked = {register_data, register_strobe, card, register_write, register_address, 1'b0};
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
@@ -184,7 +184,7 @@ module prove_card_window #(
       assume (request_write_i == write && request_address_i == address);
       assume (request_strobe_i == strobe && (!marked_q || (answered && ahead_q == 8'd0)));
     end
-    // What queues and registers give.
+    // Answers of FIFOs and registers.
     if (!under_way) assume (!register_done_i);
     if (register_done_i && fits) begin
       assume (register_data_i == value && register_error_i == register_error);
@@ -194,7 +194,7 @@ module prove_card_window #(
     if (put_q[1] && put_late_q == address[$clog2(InputBlocks)+3:3]) begin
       assume (input_overrun_i == overrun);
     end
-    // A tail that is refused overruns too, while its register is asked.
+    // A refused write of TAIL also overruns, during its register access.
     if (!put_q[1] && !under_way) assume (!input_overrun_i);
 
     if (started_q && rst_ni) begin
@@ -203,14 +203,14 @@ module prove_card_window #(
       if (answer_valid && marked_q && ahead_q == 8'd0) begin
         assert (answer_data[0] == want_data && answer_error == want_error);
       end
-      // One strobe, before the next request is taken and before the answer.
+      // One strobe, before the next request and before the answer.
       if (put) begin
         assert (put_due_q && !under_way && !closed_i && put_data == last_data_q);
         assert (put_index == last_address_q[$clog2(InputBlocks)+3:3]);
       end
       if (put_due_q && taken) assert (put);
       if (put_due_q && answer_valid) assert (open_q > 8'd1);
-      // One start, in their order, and until it is done nothing else.
+      // One start per access, in order, and nothing else until the end of the access.
       if (start) begin
         assert (starting_q || start_due_q);
         assert (!register_q && !(card && closed_q));
@@ -231,7 +231,7 @@ module prove_card_window #(
                     && overrun && refused);
   end
 
-  // ---- How the registers hold it ----------------------------------------------------------------
+  // ---- Registers of the design against the specification ----------------------------------------
   (* hierconn *) logic \u_dut.valid_q ;
   (* hierconn *) logic \u_dut.write_q ;
   (* hierconn *) logic [14:3] \u_dut.address_q ;
@@ -252,7 +252,7 @@ module prove_card_window #(
   (* hierconn *) logic [7:0] \u_dut.u_answers.u_fifo.taken_q ;
   (* hierconn *) logic [18*65-1:0] \u_dut.u_answers.u_fifo.words_q ;
   logic [7:0] held, credits_taken;
-  logic [7:0] to_queue, to_late, to_early, to_register;  // answers up to a stage, with it
+  logic [7:0] to_queue, to_late, to_early, to_register;  // answers up to and including a stage
   logic [2:0] path;
   logic [17:0] list, list_error;
 
@@ -280,7 +280,7 @@ module prove_card_window #(
       assert (\u_dut.u_credits.u_spec.count_q + credits_taken + (to_register - held) == 8'd16);
       assert (credits_taken <= held && held - credits_taken <= 8'd2 && credits_taken <= 8'd16);
       assert (\u_dut.u_credits.u_spec.count_q <= 8'd16);
-      // The request.
+      // The last request.
       if (\u_dut.valid_q ) begin
         assert (\u_dut.write_q == last_write_q && \u_dut.address_q == last_address_q);
         assert (\u_dut.data_q == last_data_q && \u_dut.strobe_q == last_strobe_q);
@@ -291,7 +291,7 @@ module prove_card_window #(
         assert (!put_due_q && start_due_q == (start && !starting_q));
       end
       assert (start == (starting_q || (start_due_q && !\u_dut.valid_q )));
-      // The one that is followed, where it is.
+      // The position of the marked request.
       if (marked_q) begin
         if (ahead_q < held) begin
           assert (list[ahead_q[4:0]] == want_data && list_error[ahead_q[4:0]] == want_error);

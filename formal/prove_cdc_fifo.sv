@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_cdc_fifo is a FIFO: each accepted word leaves once, in order and unchanged; a stalled
-// word is stable; the memory never overflows; a word arrives within Stages + 1 edges of the reader;
-// each Gray code changes at most one bit in a step. Unbounded, with edges of the two clocks in any
-// order or together, and with resets and stalls at any time.
+// Proves that roundel_cdc_fifo is a FIFO: each accepted word leaves once, in order and unchanged;
+// the memory never overflows.
 //
-// Two free inputs are the clocks: a domain moves in the steps of the solver in which its input is 1
+// A stalled word is stable. A word arrives within Stages + 1 edges of the reader. Each Gray code
+// changes at most one bit in a step. Unbounded, with edges of the two clocks in any order or
+// together, and with resets and stalls at any time.
+//
+// Two free inputs are the clocks: a domain moves in the steps of the solver with an input of 1
 // (free_clocks.v). A flip-flop that samples a changing bit goes metastable and settles to the old
-// or to the new value. As one bit changes, the sampled code is the old or the new one. Both are
-// covered: the old code if the two domains move in one step, the new code if the source moves a
-// step earlier.
+// or to the new value. Only one bit changes, so the sampled code is the old or the new code. The
+// proof covers both: the old code if the two domains move in one step, the new code if the source
+// moves a step earlier.
 //
 // Words are their own numbers modulo 4 * Depth; at most Depth + 1 are inside. The resets come from
 // one input through roundel_reset_sync, as in roundel_stream_cdc.
@@ -72,10 +74,10 @@ module prove_cdc_fifo #(
   logic started_q = 1'b0;
   logic accept, leave;
   logic [WIDTH-1:0] inside_count;  // words inside
-  logic stalled_q;  // a word was on the output and not taken
+  logic stalled_q;  // a word stalled on the output
   logic full_q;  // the FIFO was full
-  logic [3:0] late_q;  // edges of the reader with a word inside and none on the output
-  logic [BITS:0] wr_gray_q, rd_gray_q;  // a step ago
+  logic [3:0] late_q;  // edges of the reader with a word inside and no word on the output
+  logic [BITS:0] wr_gray_q, rd_gray_q;  // previous step
   logic [BITS:0] wr_change, rd_change;
   assign inside_count = in_q - out_q;
   assign accept = wr_clk_i && valid_i && ready;
@@ -107,22 +109,22 @@ module prove_cdc_fifo #(
     end
   end
 
-  // ---- How the registers hold the words ---------------------------------------------------------
+  // ---- Registers of the design against the specification ----------------------------------------
   (* hierconn *) logic [BITS:0] \u_dut.wr_count_q ;
   (* hierconn *) logic [BITS:0] \u_dut.rd_count_q ;
   (* hierconn *) logic [Stages*(BITS+1)-1:0] \u_dut.u_wr_gray.sync_q ;
   (* hierconn *) logic [Stages*(BITS+1)-1:0] \u_dut.u_rd_gray.sync_q ;
   (* hierconn *) logic \u_dut.u_clear.busy_q ;
-  logic [Depth*WIDTH-1:0] words;  // joined by the runner
+  logic [Depth*WIDTH-1:0] words;  // joined by formal/run.py
 
   function automatic logic [BITS:0] binary(input logic [BITS:0] gray);
     binary[BITS] = gray[BITS];
     for (int k = BITS - 1; k >= 0; k--) binary[k] = binary[k+1] ^ gray[k];
   endfunction
 
-  // The counts from the newest to the oldest: that of the writer, as each stage of the reader has
-  // it, that of the reader, as each stage of the writer has it. From the first to the last they
-  // fall by Depth at most.
+  // The counts from the newest to the oldest: the writer's count, its copies in the stages of the
+  // reader, the reader's count, its copies in the stages of the writer. The first exceeds the last
+  // by at most Depth.
   logic [(2*Stages+2)*(BITS+1)-1:0] counts;
   logic [(2*Stages+1)*(BITS+1)-1:0] steps;
   logic [7:0] sum;
@@ -182,7 +184,7 @@ module prove_cdc_fifo #(
 
   for (genvar i = 0; i < Depth; i++) begin : gen_word
     localparam logic [BITS-1:0] PLACE = i;
-    logic [BITS-1:0] ahead;  // words that leave the memory before the one at this place
+    logic [BITS-1:0] ahead;  // words that leave the memory before the word of this entry
     assign ahead = PLACE - rd_count[BITS-1:0];
     always_comb begin
       if (started_q && {1'b0, ahead} < held) begin

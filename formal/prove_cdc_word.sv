@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_cdc_word: each accepted word leaves once, in order and unchanged; a stalled word is
-// stable; a word arrives within Stages + 1 edges of the destination; a register is zero when its
-// word has moved on. Unbounded, with edges of the two clocks in any order or together, and with
-// resets and stalls at any time.
+// Proves that roundel_cdc_word passes each accepted word once, in order and unchanged.
 //
-// Two free inputs are the clocks: a domain moves in the steps of the solver in which its input is 1
+// A stalled word is stable. A word arrives within Stages + 1 edges of the destination. A register
+// is zero after its word has moved on. Unbounded, with edges of the two clocks in any order or
+// together, and with resets and stalls at any time.
+//
+// Two free inputs are the clocks: a domain moves in the steps of the solver with an input of 1
 // (free_clocks.v). A flip-flop that samples a changing toggle goes metastable and settles to the
-// old or to the new value. Both are covered: the old value if the two domains move in one step, the
-// new value if the source moves a step earlier.
+// old or to the new value. The proof covers both: the old value if the two domains move in one
+// step, the new value if the source moves a step earlier.
 //
 // Words are their own numbers modulo 8; at most two are inside. The resets come from one input
 // through roundel_reset_sync, as in roundel_axil_cdc.
@@ -63,9 +64,9 @@ module prove_cdc_word #(
   // ---- The specification ------------------------------------------------------------------------
   logic started_q = 1'b0;
   logic accept, leave;
-  logic stalled_q;  // a word was on the output and not taken
+  logic stalled_q;  // a word stalled on the output
   logic rested_q;  // the source accepted nothing in its last edge
-  logic [3:0] late_q;  // edges of the destination with a word inside and none on the output
+  logic [3:0] late_q;  // edges of the destination with a word inside and no word on the output
   assign accept = src_clk_i && src_rst_n && valid_i && ready;
   assign leave = dst_clk_i && dst_rst_n && valid && ready_i;
 
@@ -89,7 +90,7 @@ module prove_cdc_word #(
     end
   end
 
-  // ---- How the registers hold the words ---------------------------------------------------------
+  // ---- Registers of the design against the specification ----------------------------------------
   (* hierconn *) logic \u_dut.request_q ;
   (* hierconn *) logic \u_dut.acknowledge_q ;
   (* hierconn *) logic [2:0] \u_dut.src_data_q ;

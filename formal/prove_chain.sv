@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves that roundel_chain_ready starts each word of a stream once, in order, and not before the
-// word in front has returned, and that no word which can start is left. The proof holds for any
-// number of cycles, with clears at any time.
+// Proves that roundel_chain_ready starts each word of a stream once, in order, and only after the
+// return of the previous word. No startable word is left. Unbounded, with clears at any time.
 //
-// The proof watches one arbitrary stream. The user numbers its words, keeps at most Depth of them
-// that have not returned, and reports a return at any time after the start. Events of the other
-// streams are arbitrary.
+// The proof watches one arbitrary stream. The user numbers the words, has at most Depth words
+// without a return, and reports a return at any time after the start. Events of the other streams
+// are arbitrary.
 
 module prove_chain #(
   parameter int Streams = 2,

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves that a command front loses, doubles and reorders no command, decides each command once,
-// with the right verdict, and in no cycle in which it may not. The proof holds for any number of
-// cycles, with stalls, clears and resets at any time. Each front contains a
-// roundel_command_decision.
+// Proves that a command front loses, doubles and reorders no command, and decides each command
+// once, with the right verdict, in an allowed cycle. Unbounded, with stalls, clears and resets at
+// any time. Each front contains a roundel_command_decision.
 //
-// Each command carries its own number, modulo 16, in `user` and in the first byte of its IV. One
-// arbitrary command is watched: its fields, and the state of its slot 1 cycle before its decision.
+// Each command has its own number, modulo 16, in `user` and in the first byte of its IV. The proof
+// watches one arbitrary command: its fields, and the state of its slot 1 cycle before the decision.
 //
-// XTS: each packet that is not refused has 1 tweak, of its own command, in the cycle that begins
-// it. GCM: the words of a command are counted, whatever its length of IV up to 127 bytes. Each IV
-// of another length than 12 bytes of a packet that is not refused becomes its blocks, each once, in
-// order, each with its bytes, then the block of its length; no other IV does. The front takes the
-// mode's input only after a cycle with `quiet_i`.
+// XTS: each accepted packet has 1 tweak, of its own command, in the first cycle of the packet. GCM:
+// the proof counts the words of a command for IVs up to 127 bytes. In an accepted packet, an IV
+// with a length other than 12 bytes gives its blocks once, in order, then the block of the length.
+// No other IV gives blocks. The front uses the mode's input only after a cycle with `quiet_i`.
 //
-// Stand-ins: roundel_gcm_start_queue and roundel_stream_fifo are lists of two.
+// Stubs: roundel_gcm_start_queue and roundel_stream_fifo are lists of two.
 
 module prove_command_front #(
   parameter int Mode = roundel_stream_pkg::MODE_CTR
@@ -60,7 +58,7 @@ module prove_command_front #(
   logic [4:0] iv_bytes;
 
   // ---- Commands in ------------------------------------------------------------------------------
-  logic [3:0] in_q, begun_q, out_q;  // commands taken, decided, passed on
+  logic [3:0] in_q, begun_q, out_q;  // commands accepted, decided, passed on
   logic [2:0] words_q;  // further words of the command at the port
   logic [4:0] block_q;  // blocks of the IV in front of this word
   logic first, taken;
@@ -110,7 +108,7 @@ module prove_command_front #(
   logic watching_q, decided_q, slot_q, wrong_q, decrypt_q;
   logic want_refused_q, want_bad_q;
   logic [3:0] number_q;
-  logic [1:0] ready_q, loading_q;  // of 1 cycle ago
+  logic [1:0] ready_q, loading_q;  // previous cycle
   logic [1:0] short_q;  // the tag is too short for the key of the slot
   logic [4:0] tag_bytes_q;
   logic [4:0] least_0_q, least_1_q;
@@ -151,7 +149,7 @@ module prove_command_front #(
       want_refused_q <= !usable;
       want_bad_q <= wrong_q || ready_q[slot_q];
     end
-    // Least tags as of 1 cycle ago.
+    // Shortest tags of the previous cycle.
     short_q <= {tag_bytes_q < least_1_q, tag_bytes_q < least_0_q};
     if (key_taken_i && !key_slot_i) least_0_q <= key_least_tag_i;
     if (key_taken_i && key_slot_i) least_1_q <= key_least_tag_i;
@@ -258,11 +256,11 @@ module prove_command_front #(
     assign iv = '0;
   end
 
-  // ---- IVs: commands leave the front in order, so the next length is that of the next packet ----
+  // ---- IVs: commands leave the front in order, so the next length belongs to the next packet ----
   logic [6:0] length_0_q, length_1_q, length;  // of the commands with an even and an odd number
   logic [3:0] pushed_q;  // packets that entered the list behind the decision
-  logic [3:0] hashing_q;  // blocks of the present IV that are due, with that of the length
-  logic [3:0] done_q;  // blocks of the present IV that are done
+  logic [3:0] hashing_q;  // remaining blocks of the present IV, including the block of the length
+  logic [3:0] done_q;  // finished blocks of the present IV
   logic [6:0] now_q;  // length of the present IV
   logic refused_now;  // probe of u_dut: the verdict of the packet that enters the list
   assign length = pushed_q[0] ? length_1_q : length_0_q;
@@ -293,7 +291,7 @@ module prove_command_front #(
   end
 
   logic started_q = 1'b0;
-  logic held_q, turn_q, quiet_q;  // hold, iv_turn and quiet_i of 1 cycle ago
+  logic held_q, turn_q, quiet_q;  // hold, iv_turn and quiet_i of the previous cycle
   logic [3:0] waiting, passed;
   assign waiting = in_q - begun_q;
   assign passed = begun_q - out_q;

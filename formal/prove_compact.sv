@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every block leaves roundel_compact Nr + 1 cycles after acceptance, with its own tag, after every
-// round of the cipher in order, each with its round key, all of the key whose handshake came last
-// in an earlier cycle. No block is accepted without a key. Without a result the output is zero. The
-// module is ready for a block, and for a key, in every cycle in which its head specifies so. After
-// a zeroise or a reset the key is zero in the second cycle, the round key in the third, and the
-// state, except for the block at the input, in the fourth. The same holds after `key_clear_i`, but
-// a block in work continues to its end. Unbounded, with reset, zeroise, keys and stalls at any
-// time.
+// Proves that every block leaves roundel_compact Nr + 1 cycles after acceptance, with its own tag,
+// after all rounds of the cipher in order, each round with its round key.
+//
+// The round keys belong to the last key with a handshake in an earlier cycle. The module accepts no
+// block without a key. Without a result the output is zero. The module is ready for a block, and
+// for a key, in exactly the cycles of its head. After a zeroise or a reset the key is zero in the
+// second cycle and the round key in the third. In the fourth cycle the state is zero, except for
+// the block at the input. The same holds after `key_clear_i`, but a block in work continues to its
+// end. Unbounded, with reset, zeroise, keys and stalls at any time.
 //
 // Method. As in prove_keys; the round is the stub without a key (formal/stubs/unkeyed). The proof
 // uses few bits of block and key; prove_compact_path shows that the other bits behave alike.
@@ -34,7 +35,7 @@ module prove_compact #(
   logic [127:0] block;
   logic [KeyBits-1:0] key;
   logic [KeyBits-1:0] inverted_key_q, window_q;  // registers of u_dut
-  logic [127:0] state_q;  // the state there
+  logic [127:0] state_q;  // its state
 
   // Window 0 of the stub of roundel_key_step: number 0 and the identity.
   always_comb begin
@@ -74,9 +75,9 @@ module prove_compact #(
   logic loaded_q, identity_q;  // a key is present, and the key's identity
   logic shut_q;  // a key or a zeroise came in the previous cycle
   logic [3:0] age_q;  // cycles since the handshake of the block in work; 0 without a block
-  logic [4:0] since_q;  // cycles since a result was taken, from 1 on; 0 for too many
+  logic [4:0] since_q;  // cycles since the last handshake of a result, from 1 on; 0: too many
   logic mark_q, expected_q;  // mark and key identity of the block in work
-  logic [1:0] forgot_q;  // cycles since the key went, up to 2
+  logic [1:0] forgot_q;  // cycles without a key, up to 2
   logic met_q;  // the last zeroise met a block, and no reset came
   logic empty_q, mark_before_q;  // no key and no block in the previous cycle; mark at the input
   logic started_q = 1'b0;

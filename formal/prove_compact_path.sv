@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The next value of every bit of roundel_compact's three wide registers. The state becomes the XOR
-// of the round key, the top 128 bits of the window, and one of: the block that enters, the result
-// of a round, the result of the last round; while a result waits, the state stays. The window
-// becomes the key or the next window. The key becomes the accepted key, zero, or stays. Round and
-// key step read the whole state and the whole window. Every output bit is the bit of the state, or
-// zero. For every block and key and every result of the round and of the key step.
+// Proves the next value of every bit in the three wide registers of roundel_compact.
 //
-// prove_compact shows when, for bits that are treated alike; this proof shows that all bits are
-// treated alike. Together: after a zeroise the whole key is zero in the second cycle, the whole
+// The state becomes the XOR of the round key, which is the top 128 bits of the window, and a
+// selected operand: the block at the input, the result of a round, or the result of the last round.
+// While a result waits, the state stays. The window becomes the key or the next window. The key
+// becomes the accepted key or zero, or stays. Round and key step read the whole state and the whole
+// window. Every output bit is the bit of the state, or zero. For every block and key and every
+// result of the round and of the key step.
+//
+// prove_compact shows the times of these changes, for equally treated bits; this proof shows the
+// equal treatment. Together: after a zeroise the whole key is zero in the second cycle, the whole
 // window in the third, and in the fourth the state is the block at the input.
 
 module prove_compact_path #(
@@ -68,7 +70,7 @@ module prove_compact_path #(
   logic [127:0] round_key, added, state_due_q;
   logic [KeyBits-1:0] key, key_due_q, window_due_q;
   logic started_q = 1'b0;
-  logic shown_q;  // there was a result since the last reset
+  logic shown_q;  // a result was on the output since the last reset
 
   assign begins = round_q == 4'd0;
   assign ends = round_q == NUM_ROUNDS;
@@ -99,7 +101,7 @@ module prove_compact_path #(
     assert (round_state == state_q);
     assert (step_window == window_q);
     assert (out_block == (out_valid ? state_q : '0));
-    // A result, which needs a key and a block; a cleared design after a result.
+    // A result, after a key and a block; a cleared design after a result.
     result: cover (rst_ni && out_valid && out_block == '1);
     forgotten: cover (shown_q && key == '0 && window_q == '0 && rst_ni && !wipe_q);
   end

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_core keeps the assumptions of the proofs of the FIFO: each result finds a credit, so the
-// FIFO cannot overflow, and no result comes while the FIFO is busy. Unbounded, with reset, zeroise
-// and stalls at any time. Together with prove_ring, prove_fifo, prove_front and prove_queue: the
-// core returns every accepted block once, in order.
+// Proves that roundel_core meets the assumptions of the FIFO proofs: each result has a credit, so
+// the FIFO cannot overflow, and no result comes while the FIFO is busy. Unbounded, with reset,
+// zeroise and stalls at any time. Together with prove_ring, prove_fifo, prove_front and
+// prove_queue: the core returns every accepted block once, in order.
 //
 // Method. A credit is available, or belongs to a block in flight or to a word in the FIFO. Engine,
 // FIFO and credit counter are stubs: a delay line that may be ready in any cycle, a FIFO that may
@@ -92,7 +92,7 @@ module prove_credits #(
     if (started_q) begin
       if (push) assert (!busy && int'(taken) < CREDITS);
       if (in_valid_i && in_ready) assert (!busy && credits != 8'd0);
-      // How the credits are held.
+      // The sum of all credits.
       assert (int'(credits) <= CREDITS);
       if (busy) assert (flight == 8'd0);
       if (busy && !\u_dut.gen_queue.u_queue.clear_q ) assert (taken == 8'd0);

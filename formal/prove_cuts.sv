@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_round with registers gives the result of the round without registers, S cycles later, for
-// any blocks in any order and direction, with each round key in the stage of AddRoundKey.
+// Proves that roundel_round with registers gives the result of the round without registers, S
+// cycles later.
+//
+// The blocks come in any order and direction; each round key is in the stage of AddRoundKey.
 // prove_round shows that the round without registers is the standard's. An S-box in block RAM
-// always has registers; the proof compares the round with a round of table S-boxes.
+// always has registers; the proof compares its round with a round of table S-boxes.
 
 module prove_cuts #(
   parameter int Direction = 0,
   parameter int Stages = 2,
-  parameter int RoundCuts = 0,  // 0: the best places
+  parameter int RoundCuts = 0,  // 0: best positions
   parameter int Sbox = 2
 ) (
   input logic         clk_i,
@@ -21,7 +23,7 @@ module prove_cuts #(
   localparam int ENCRYPT_STAGE = roundel_engine_pkg::encrypt_key_stage(CUTS);
   localparam int DECRYPT_STAGE = roundel_engine_pkg::decrypt_key_stage(CUTS);
 
-  // What went in n + 1 cycles ago.
+  // The inputs of n + 1 cycles ago.
   logic [Stages-1:0] decrypt_q;
   logic [128*Stages-1:0] states_q, keys_q;
   logic [7:0] filled_q = 8'd0;
@@ -32,7 +34,7 @@ module prove_cuts #(
     filled_q <= (filled_q == 8'(Stages)) ? filled_q : filled_q + 8'd1;
   end
 
-  // A round key is zero for a block of the other direction, where both are built.
+  // With both directions, the round key of the unused direction is zero.
   logic [127:0] encrypt_key, decrypt_key, middle, last, whole_middle, whole_last, whole_key;
   logic inverse;
   assign encrypt_key = keys_q[128*ENCRYPT_STAGE+:128]

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves roundel_dma_complete: each request is collected once and has 1 record, in order.
+// Proves that roundel_dma_complete collects each request once and writes 1 record per request, in
+// order.
 //
-// A result is taken together with the summary and the read status of the same request. The record
-// follows the write status or the skip of the request's pieces. A failure appears in the record and
-// the report of its own request alone, and clears the tag. A record that is offered stays. The
-// module never waits without a reason.
+// The module takes a result together with the summary and the read status of the same request. The
+// record follows the write status or the skip of the request's pieces. A failure appears in the
+// record and the report of its own request alone, and clears the tag. An offered record stays until
+// the handshake. The module never waits without a reason.
 //
-// Unbounded, with resets, clears and stalls at any time. The environment consists of FIFOs: their
-// outputs stay until they are taken. They give 1 summary and 1 result per request, 1 read
-// status per request with a source, and 1 write status per request with text that was not
-// dropped. `skipped_i` pulses once for each request whose text was dropped.
+// Unbounded, with resets, clears and stalls at any time. The environment consists of FIFOs with
+// stable outputs. A request gives 1 summary and 1 result, 1 read status if the request has a
+// source, and 1 write status if the request has text and no drop. `skipped_i` pulses once for each
+// request with dropped text.
 
 module prove_dma_complete (
   input logic         clk_i,
@@ -75,10 +76,10 @@ module prove_dma_complete (
   );
 
   // ---- The specification ------------------------------------------------------------------------
-  // Counts of taken words: the n-th word of each kind belongs to the n-th request that has one.
+  // Counts of taken words: word n of a kind belongs to the n-th request with a word of the kind.
   logic [31:0] summaries_q, results_q, sources_q, reads_q, targets_q, writes_q, drops_q, skips_q;
   logic [31:0] records_q, overs_q;
-  // The request that was collected last.
+  // The last collected request.
   logic waits_q;  // the request waits for its write status
   logic due_q;  // the record of the request is due
   logic ok_q, too_long_q, read_q, write_q;
@@ -134,9 +135,9 @@ module prove_dma_complete (
   end
 
   logic started_q = 1'b0;
-  logic ended_q;  // a request ended in the cycle before
-  logic held_q;  // a record stalled in the cycle before
-  logic [3:0] since_q;  // cycles since a record was taken
+  logic ended_q;  // a request ended in the previous cycle
+  logic held_q;  // a record stalled in the previous cycle
+  logic [3:0] since_q;  // cycles since the last accepted record
   logic [2:0] run_q;  // records with text in every third cycle
   logic [3:0] log_q;
   logic [58:0] base_q;
@@ -162,7 +163,7 @@ module prove_dma_complete (
 
   always_comb begin
     assume (started_q || !rst_ni);
-    // The ring does not move.
+    // The ring never moves.
     if (started_q) assume (log_i == log_q && base_i == base_q);
     // At most as many skips as requests in flight.
     if (skips_q - drops_q == 32'd16) assume (!skipped_i);

@@ -3,15 +3,14 @@
 // Proves roundel_dma_decode: each descriptor is taken once, in order, as a word or as four pieces.
 //
 // A request gives all of its words, then the pieces of its AAD and text: each byte once, in the
-// order of the list, with marks at the end of AAD, of text and of the request. Then the request
-// gives its summary, which also reports pieces that were too long. Nothing follows a descriptor
-// with an error.
+// order of the list, with marks at the end of AAD, of text and of the request. Then comes the
+// summary of the request, which also reports too long pieces. Nothing follows a descriptor with an
+// error.
 //
 // Unbounded, with resets, clears and stalls at any time, for any descriptors. `addresses_q`,
 // `bytes_q` and `target_q` are the rest of the current four pieces; `aad_q`, `text_q` and `into_q`
-// are the bytes of the request that have no piece yet.
-//
-// Wires named u_dut.* are signals of the design: hierconn joins them.
+// are the bytes of the request without a piece. Wires named u_dut.* are signals of the design
+// (hierconn).
 
 module prove_dma_decode (
   input logic         clk_i,
@@ -90,7 +89,7 @@ module prove_dma_decode (
   assign list = taken && open_q;
   assign more = aad_q != 32'd0 || text_q != 32'd0 || into_q != 32'd0;
 
-  // The first piece that has bytes left and is still needed.
+  // The first needed piece with bytes left.
   logic [3:0] useful, over;
   logic some, to;
   logic [3:0] at;
@@ -138,7 +137,7 @@ module prove_dma_decode (
       length_q <= descriptor_i[127:96];
       spoilt_q <= 1'b0;
       addresses_q <= {128'd0, descriptor_i[511:384]};
-      // Without a list, what is read lies together, and so does what is written.
+      // Without a list, the source is contiguous, and so is the target.
       bytes_q <= descriptor_i[7] ? 132'd0 : {
         66'd0, 1'b0, descriptor_i[127:96], 33'(descriptor_i[63:32]) + 33'(descriptor_i[127:96])
       };
@@ -211,7 +210,7 @@ module prove_dma_decode (
         assert (request == {descriptor_i[383:8], descriptor_i[7] && !first, descriptor_i[6:0]});
       end
       if (!open_q) assert (descriptor_ready == (request_valid && request_ready_i));
-      // A descriptor of a list is taken only if needed, when the one before is used up.
+      // A descriptor of a list is taken only if needed, after the end of the previous descriptor.
       if (list) assert (list_q && !some && more && !descriptor_error_i);
       // Pieces.
       assert (!(source_valid && target_valid) && !(halted && (source_valid || target_valid)));
@@ -268,12 +267,12 @@ module prove_dma_decode (
 
   logic [2:0] state, count, base, left;
   logic hand;  // there is a current piece
-  logic [3:0] behind, which;  // pieces that are used up; the current piece
+  logic [3:0] behind, which;  // used pieces; the current piece
   assign state = \u_dut.state_q ;
   assign count = \u_dut.count_q ;
   assign base = list_q ? 3'd4 : 3'd2;
   assign hand = state == 3'd2 || state == 3'd3;
-  assign left = base - count;  // pieces that left the register, counting the current piece
+  assign left = base - count;  // pieces that left the register, with the current piece
   for (genvar k = 0; k < 4; k++) begin : gen_behind
     assign behind[k] = 4'(k) + 4'(hand) < 4'(left);
     assign which[k] = hand && 4'(k) + 4'd1 == 4'(left);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves roundel_dma_fetch: each descriptor is requested once and leaves once, in order.
+// Proves that roundel_dma_fetch requests each descriptor once and passes each descriptor once, in
+// order.
 //
-// A request has the address of the descriptor in the ring at that time, is not behind the tail, and
-// has room in the queue. Each descriptor leaves complete, with an error if one of its own beats had
-// an error, and is counted when it arrives. A request on the bus stays, also in a clear; after the
-// clear no beat is pending.
+// A request has the address of the descriptor in the ring of the present cycle, is not behind the
+// tail, and has room in the FIFO. Each descriptor leaves complete, with an error exactly if one of
+// its own beats had an error; the count includes the descriptor on arrival. A request on the bus
+// stays, also in a clear; after the clear no beat is pending.
 //
 // Unbounded, with resets, clears and stalls at any time, for a ring that moves at any time. The
 // memory returns the beats of all requests in order, after any time. The tail counts up and is 0
-// after a clear. The proof follows one arbitrary descriptor; 1 bit represents a beat, or each
-// half of a beat of 128 bytes. The queue and its credits are stubs (prove_fifo, prove_tokens).
-//
-// Wires named u_dut.* are signals of the design: hierconn joins them.
+// after a clear. The proof follows one arbitrary descriptor; 1 bit represents a beat, or each half
+// of a beat of 128 bytes. The FIFO and its credits are stubs (prove_fifo, prove_tokens). Wires
+// named u_dut.* are signals of the design (hierconn).
 
 module prove_dma_fetch #(
   parameter int Bytes = 16
@@ -79,7 +79,7 @@ module prove_dma_fetch #(
   (* hierconn *) logic \u_dut.request ;
   logic ask, whole, leaves, own;
   logic [15:0] asked_q, came_q, out_q;  // descriptors requested, arrived, left since a clear
-  logic [7:0] due_q;  // descriptors that the memory has not returned
+  logic [7:0] due_q;  // descriptors requested from the memory and not returned
   logic [1:0] beat_q;  // beats of the next descriptor that arrived
   logic offered_q, clear_q, busy_q;
   logic [15:0] tail_q;
@@ -144,7 +144,7 @@ module prove_dma_fetch #(
     assume (started_q || !rst_ni);
     if (started_q && clear_q && busy_q) assume (clear_i);
     if (beat_valid_i) assume (due_q != '0);
-    // The tail never goes back, and never too far for a count of 16 bits.
+    // The tail never goes back, and is never too far ahead for a count of 16 bits.
     if (clear_q) assume (tail_i == '0);
     assume (tail_i - tail_q <= 16'h8000 - (tail_q - asked_q));
 
@@ -188,7 +188,7 @@ module prove_dma_fetch #(
   logic [15:0] at;
   logic push;
   logic [3:0] gathered;
-  logic [4:0] word;  // the followed descriptor in the queue
+  logic [4:0] word;  // the followed descriptor in the FIFO
   assign waiting = 8'(\u_dut.pending_q );
   assign held = \u_dut.u_fifo.held_q ;
   assign given = \u_dut.u_fifo.taken_q ;

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves roundel_dma_read: the bytes of its pieces leave as words, each byte once, in order.
+// Proves that roundel_dma_read passes the bytes of its pieces as words, each byte once, in order.
 //
-// AAD and text begin with a word each; the rest of their last words has any value. Each piece takes
-// as many beats as its bytes touch. Each requested burst has room, so the queue of words never
+// AAD and text begin with a new word each; the rest of a last word has any value. Each piece takes
+// as many beats as its bytes touch. Each requested burst has room, so the FIFO of words never
 // overflows. A request on the bus stays, also in a clear; after the clear no beat is pending. The
-// last piece of a request gives its status: high if one of its own beats had an error.
+// last piece of a request gives the status: high if a beat of the request had an error.
 //
 // Unbounded, with resets, clears and stalls at any time, for every address and length. The proof
-// follows byte `lane` of one arbitrary word; 1 bit represents a byte. The queue of words is a
-// stub (prove_fifo); FIFOs of pieces and statuses have two words; bursts are arbitrary
-// (prove_bursts). The memory returns all requested beats in order, after any time.
-//
-// Wires named u_dut.* are signals of the design: hierconn joins them.
+// follows byte `lane` of one arbitrary word; 1 bit represents a byte. The FIFO of words is a stub
+// (prove_fifo); FIFOs of pieces and statuses have two words; bursts are arbitrary (prove_bursts).
+// The memory returns all requested beats in order, after any time. Wires named u_dut.* are signals
+// of the design (hierconn).
 
 module prove_dma_read (
   input logic        clk_i,
@@ -32,7 +31,7 @@ module prove_dma_read (
 
   localparam int BYTES = 4;
   localparam int LOG = 2;
-  localparam int DEPTH = 12;  // words in the queue
+  localparam int DEPTH = 12;  // entries of the FIFO
   localparam logic [7:0] CREDITS = 10;
 
   (* anyconst *) logic [7:0] number;  // of the followed word
@@ -80,7 +79,7 @@ module prove_dma_read (
   logic [63:0] address_q;  // of the offered burst
   logic [7:0] length_q;
   logic offered_q;
-  logic [7:0] due_q;  // beats that the memory has not returned
+  logic [7:0] due_q;  // beats requested from the memory and not returned
   logic take_read, take_beat, taken;
   assign take_read = read_valid && read_ready_i;
   assign take_beat = beat_valid_i && beat_ready;
@@ -98,13 +97,13 @@ module prove_dma_read (
   assign accept = piece_valid_i && piece_ready;
 
   // ---- Words ------------------------------------------------------------------------------------
-  logic [7:0] words_q, out_q;  // words that are complete; that left
+  logic [7:0] words_q, out_q;  // complete words; words that left
   logic [LOG-1:0] fill_q;  // bytes of the next word
-  logic flush_q;  // a beat completed two words: the second takes this cycle
+  logic flush_q;  // a beat completed two words: the second is accepted in this cycle
   logic [31:0] room, some, total;  // bytes up to the end of a beat; of the piece; of the word
   logic ends, hit, got_q, value_q, value, leaves;
   logic [LOG-1:0] from;  // position of the byte in its beat
-  logic [1:0] makes;  // words that the beat completes
+  logic [1:0] makes;  // words completed by the beat
 
   assign room = 32'd4 - 32'(at_q);
   assign some = (left_q < room) ? left_q : room;
@@ -199,7 +198,7 @@ module prove_dma_read (
       if (offered_q) assert (read_address == address_q && read_length == length_q);
       if (!busy) assert (!read_valid && due_q == '0);
       if (clear_i) assert (beat_ready);
-      // 1 beat per cycle while there is a piece.
+      // 1 beat per cycle while a piece is left.
       if (!clear_i) assert (beat_ready == (on_q && !flush_q));
       if (on_q) assert (left_q != '0);
       // Words.
@@ -256,7 +255,7 @@ module prove_dma_read (
   (* hierconn *) logic [8*BYTES*DEPTH-1:0] \u_dut.u_queue.u_fifo.words_q ;
 
   logic op, turned, push, op_emits, turned_emits;
-  logic [7:0] third, second, first, at;  // the incomplete word behind each stage; in the queue
+  logic [7:0] third, second, first, at;  // the incomplete word behind each stage; in the FIFO
   logic [LOG-1:0] op_lane;
   logic [DEPTH-1:0] list;
   logic [LOG:0] place;
@@ -279,7 +278,7 @@ module prove_dma_read (
 
   always_comb begin
     if (started_q && rst_ni) begin
-      // Each beat has a credit until it is a word, or brings no word of its own.
+      // Each beat has a credit until the beat is a word, or gives no word.
       assert (\u_dut.pending_q == 10'(due_q) + (offered_q ? 10'(length_q) + 10'd1 : 10'd0));
       assert (!offered_q || length_q < 8'd4);
       assert (\u_dut.clear_q == clear_q && \u_dut.credits_q <= 10'd10);

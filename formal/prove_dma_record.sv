@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves roundel_dma_record_writer: the strobed bytes of a granted burst are the record, at its
-// address.
+// Proves that the strobed bytes of a granted burst of roundel_dma_record_writer are the record, at
+// its address.
 //
 // Each record gives 1 burst of 32 bytes, or of one wider beat. No record is accepted while beats of
-// the record before are left. After a cycle of a clear the beats hold zeros. Unbounded, with
+// the previous record are left. After a cycle of a clear the beats hold zeros. Unbounded, with
 // resets, clears and stalls at any time. The environment grants bursts and takes their beats at any
 // time.
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves roundel_dma_beat_split: each beat of a piece has as many bytes as possible, at its offset.
-//
-// Unbounded, for every offset and length, with steps and loads at any time. `at_q` and `left_q` are
-// the offset of the next byte in its beat and the bytes of the piece that no earlier beat has.
+// Proves that roundel_dma_beat_split gives each beat of a piece as many bytes as possible, at its
+// offset. Unbounded, for every offset and length. Steps and loads come at any time. `at_q` and
+// `left_q` are the offset of the next byte in its beat and the number of bytes without a beat.
 
 module prove_dma_split #(
   parameter int Bytes = 16
@@ -36,7 +35,7 @@ module prove_dma_split #(
   );
 
   logic started_q = 1'b0;
-  logic on_q;  // there is a piece
+  logic on_q;  // a piece is left
   logic [LOG-1:0] at_q;
   logic [31:0] left_q;
   logic [31:0] room, most;

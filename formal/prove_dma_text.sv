@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves roundel_dma_text_cutter with roundel_dma_align, from text to beats. The text of a request
-// goes into the pieces of that request: each byte once, in order, at its address. Each piece gives
-// as many beats as its bytes touch, with strobes for its bytes alone; its first beat gives the
-// piece to the burst issuer unchanged. A word of text is taken when its bytes are needed; the bytes
-// left over at the end of a request are dropped. The pieces of a skipped request give no beat.
+// Proves that roundel_dma_text_cutter with roundel_dma_align cuts text into the beats of its
+// pieces.
+//
+// Each byte of a request's text goes into the request's pieces once, in order, at its address. Each
+// piece gives as many beats as its bytes touch, with strobes for its bytes alone; its first beat
+// gives the piece to the burst issuer unchanged. A word of text is accepted when a byte is needed;
+// the remaining bytes at the end of a request are dropped. The pieces of a skipped request give no
+// beat.
 //
 // Unbounded, with resets, clears and stalls at any time, for every address and length. The proof
-// follows byte `lane` of one arbitrary word of text; 1 bit represents a byte. The FIFO of pieces
-// is a stub of two words. Credits and the burst issuer are free inputs.
+// follows byte `lane` of one arbitrary word of text; 1 bit represents a byte. The FIFO of pieces is
+// a stub of two words. Credits and the burst issuer are free inputs.
 //
 // Wires with names of instances (\u_cutter.*) are signals of the design: hierconn joins them.
 
@@ -37,7 +40,7 @@ module prove_dma_text #(
   localparam int LOG = $clog2(Bytes);
   localparam logic [31:0] BEAT = Bytes;
 
-  (* anyconst *) logic [7:0] number;  // of the word of text that is followed
+  (* anyconst *) logic [7:0] number;  // number of the watched word of text
   (* anyconst *) logic [LOG-1:0] lane;
 
   logic piece_ready, text_ready, skipped;
@@ -107,14 +110,14 @@ module prove_dma_text #(
   logic [1:0] request_q;
   logic [63:0] from_q, at_q;  // address of the piece; of its next byte
   logic [31:0] length_q, left_q;
-  logic begun_q;  // a word of text of the current request was taken
+  logic begun_q;  // a word of text of the current request was accepted
   logic accept, load, passed;
 
   assign accept = piece_valid_i && piece_ready;
 
   // ---- Steps ------------------------------------------------------------------------------------
-  logic [LOG-1:0] place_q;  // bytes of the last word that beats have; 0: all
-  logic [7:0] words_q;  // words of text that were taken
+  logic [LOG-1:0] place_q;  // bytes of the last word already in beats; 0: all
+  logic [7:0] words_q;  // accepted words of text
   logic [31:0] room, some;  // bytes of a step
   logic [LOG:0] over;  // bytes left of the last word
   logic need, take, hit_old, hit_new, ends, value_q, value;
@@ -137,7 +140,7 @@ module prove_dma_text #(
     assign mask[b] = 32'(b) >= 32'(at_q[LOG-1:0]) && 32'(b) < 32'(at_q[LOG-1:0]) + some;
   end
 
-  // Steps on their way to the queue; the step that is pushed is in slot 2.
+  // Steps on their way to the FIFO; slot 2 has the step of the push.
   logic [2:0] go_q, hit_q;
   logic [3*LOG-1:0] to_q;
   logic [3*Bytes-1:0] mask_q;
@@ -192,7 +195,7 @@ module prove_dma_text #(
     ended_q <= step ? ended_q + 4'(ends && ended_q != '1) : 4'd0;
   end
 
-  // ---- What the design does ---------------------------------------------------------------------
+  // ---- Signals of the design --------------------------------------------------------------------
   (* hierconn *) logic \u_cutter.load ;
   (* hierconn *) logic \u_cutter.skip ;
   (* hierconn *) logic \u_cutter.fresh_q ;
@@ -212,7 +215,7 @@ module prove_dma_text #(
       if (load) assert (waits_q != 2'd0);
       if (step || passed) assert (on_q && !(step && passed));
       if (on_q) assert (left_q != '0);
-      // Text of the own request is taken, and only when needed.
+      // Text of the own request is accepted, and only when needed.
       if (text_ready) assert (on_q && need && text_number_i == request_q);
       assert (take == (step && need));
       if (on_q && need && text_number_i == request_q && credit_i&& !clear_i

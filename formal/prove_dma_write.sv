@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proves roundel_dma_write from beats to the bus: write_issue, record_writer, write_arbiter and
-// write_response. Each granted burst is offered on AW as granted and stays offered. Its data follow
-// in the order of the addresses, never before their address, with as many beats as its length and a
-// mark on the last beat. A burst of text begins when all of its beats are in the queue; the beats
-// of a record are its bytes. Each response comes back: a record's as a pulse, those of text as one
-// status per request, which reports any failure. A clear ends all granted bursts and withdraws no
-// valid: at most two beats that were offered before have strobes. After the clear nothing is
-// offered and no response is pending.
+// write_response.
+//
+// AW offers each granted burst as granted and stable. The data follow in the order of the
+// addresses, never before the address, with length + 1 beats and a mark on the last beat. A burst
+// of text begins when all of its beats are in the FIFO; the beats of a record are its bytes. Each
+// response comes back: of a record as a pulse, of text as one status per request, which reports any
+// failure. A clear ends all granted bursts and withdraws no valid: at most two beats, offered
+// before, have strobes. After the clear no valid is high and no response is pending.
 //
 // Unbounded, with resets, clears and stalls at any time. The environment is a memory that answers a
 // burst after all of its data, in order for each ID. The proof follows one arbitrary burst. The
-// bursts of text come from a stub (prove_bursts, prove_dma_text); FIFOs are stubs, those of flags
-// and statuses with two words.
-//
-// Wires named u_dut.* are signals of the design: hierconn joins them.
+// bursts of text come from a stub (prove_bursts, prove_dma_text). FIFOs are stubs; the FIFOs of
+// flags and statuses have two words. Wires named u_dut.* are signals of the design (hierconn).
 
 module prove_dma_write (
   input logic         clk_i,
@@ -97,17 +96,17 @@ module prove_dma_write (
   assign record_begins = record_valid_i && record_ready;
   assign begins = burst_begins || record_begins;
 
-  // Counts of bursts, modulo 256: granted, with AW taken, with all data taken, answered. The counts
+  // Counts of bursts, modulo 256: granted, AW accepted, all data accepted, answered. The counts
   // *_data_q leave out records.
   logic [7:0] begun_q, aw_q, w_q, b_q, aw_data_q, b_data_q;
-  logic [7:0] beats_q;  // beats taken of the burst whose data are next
+  logic [7:0] beats_q;  // accepted beats of the burst at W
   logic [63:0] address_q;  // of the last granted burst
   logic [7:0] length_q, own_length_q;  // of the last granted burst; of the followed burst
   logic record_q, own_record_q;
   logic [255:0] bytes_q;  // bytes of the last record
   logic clear_q, busy_q, ended_q;
   logic [1:0] age_q;  // cycles of the clear, up to 3
-  logic [1:0] cleared_q;  // beats taken in the clear, up to 2
+  logic [1:0] cleared_q;  // beats accepted in the clear, up to 2
   logic take_aw, take_w, take_b;
 
   assign take_aw = aw_valid && aw_ready_i;
@@ -184,7 +183,7 @@ module prove_dma_write (
   end
 
   logic started_q = 1'b0;
-  logic [3:0] run_q, bursts_q;  // consecutive beats, and bursts of text that ended in them
+  logic [3:0] run_q, bursts_q;  // consecutive beats, and bursts of text that ended in these cycles
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     run_q <= (started_q && rst_ni && !clear_i && take_w) ? run_q + 4'(run_q != '1) : 4'd0;
@@ -192,7 +191,7 @@ module prove_dma_write (
   end
 
   logic mine, offered;
-  logic [7:0] there;  // granted bursts whose data are not all taken
+  logic [7:0] there;  // granted bursts with data left
   assign there = begun_q - w_q;
   assign mine = w_q == number && there != '0;  // the next data belong to the followed burst
 
@@ -297,7 +296,7 @@ module prove_dma_write (
   assign behind = \u_dut.u_arbiter.u_w.full_q ;
   assign shown_last = \u_dut.u_arbiter.u_w.shown_q [9*BYTES];
   assign behind_last = \u_dut.u_arbiter.u_w.behind_q [9*BYTES];
-  // The burst whose beats are sent to the skid buffer, and how many of its beats were sent.
+  // The burst of the beats on the way to the skid buffer, and the number of its sent beats.
   assign at = w_q + 8'(shown && shown_last) + 8'(behind && behind_last);
   assign came = (behind && behind_last) ? 8'd0 : (shown && shown_last) ? 8'(behind)
       : beats_q + 8'(shown) + 8'(behind);
@@ -365,7 +364,7 @@ module prove_dma_write (
       if (age_q >= 2'd2 && next) assert (active);
       if (age_q == 2'd3 && active) assert (shown);
       if (clear_q && !busy_q && !clear_i) assert (begun_q == b_q && b_waits == '0);
-      // All beats of an offered burst are in the queue. Credits count beats on their way.
+      // All beats of an offered burst are in the FIFO. Credits count beats on their way.
       assert (credits + way + taken == 8'd8);
       assert (taken <= 8'd8 && credits <= 8'd8 && taken <= held && held - taken <= 8'd2);
       if (clear_q || \u_dut.u_queue.wipe_q ) begin

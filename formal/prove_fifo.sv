@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_short_fifo is a FIFO: each word leaves once and in order, Depth words fit, and the output
-// is stable. Unbounded, with resets, clears and stalls at any time. Assumption: the user holds a
-// credit for each push, and pushes nothing while `busy_o` is high.
+// Proves that roundel_short_fifo is a FIFO: each word leaves once and in order, Depth words fit,
+// and the output is stable. Unbounded, with resets, clears and stalls at any time. Assumption: the
+// user holds a credit for each push, and pushes nothing while `busy_o` is high.
 //
-// The FIFO never looks at its words, so the proof follows one arbitrary marked word. A word is a
-// bit, 1 for the marked word. `ahead_q` counts the words that leave before the marked word; the
-// output shows 1 exactly if `ahead_q` is 0. `data_i` without `push_i` is arbitrary.
+// The FIFO never uses the value of a word, so the proof marks one arbitrary word. A word is a bit,
+// 1 for the marked word. `ahead_q` counts the words that leave before the marked word; the output
+// shows 1 exactly if `ahead_q` is 0. `data_i` without `push_i` is arbitrary.
 //
 // A word reaches the output after at most fifo_latency() cycles, unless another word is on the
-// output. Without a valid word the output shows 1 only if the marked word was pushed since the last
-// clear; otherwise 0, from the second cycle after the clear on. With InputZeroWhenBusy `data_i` is
-// 0 while the FIFO is cleared, except in a cycle of `clear_i` and the next cycle.
+// output. Without a valid word the output shows 1 only after a push of the marked word since the
+// last clear; otherwise 0, from the second cycle after the clear on. With InputZeroWhenBusy
+// `data_i` is 0 while the FIFO is cleared, except in a cycle of `clear_i` and the next cycle.
 //
-// The credit counter is a stub (prove_tokens). Wires named u_dut.* are registers of the design,
-// which Yosys joins when it flattens. The assertions on these registers make the proof inductive.
+// The credit counter is a stub (prove_tokens). Wires named u_dut.* are registers of the design
+// (hierconn). The assertions on these registers make the proof inductive.
 
 module prove_fifo #(
   parameter int Depth = 2,
@@ -33,7 +33,7 @@ module prove_fifo #(
   localparam int LATENCY = roundel_prim_pkg::short_fifo_latency(Depth, Registered);
 
   logic busy, valid, data, free, push, leave;
-  logic cleared_q;  // a clear or a reset in the cycle before
+  logic cleared_q;  // a clear or a reset in the previous cycle
 
   roundel_short_fifo #(
     .Width(1),
@@ -53,12 +53,12 @@ module prove_fifo #(
     .data_o(data)
   );
 
-  // With Registered, a word that arrives in the cycle after a clear is dropped: the banks in front
-  // may have sent the word before the clear.
+  // With Registered, a word of the cycle after a clear is dropped: the banks in front may have sent
+  // the word before the clear.
   assign push = push_i && !(cleared_q && Registered != 0);
   assign leave = valid && ready_i;
 
-  // ---- The specification
+  // ---- The specification ------------------------------------------------------------------------
   logic [7:0] held_q, left;  // words
   logic marked_q;  // the marked word is stored
   logic [7:0] ahead_q;  // words that leave before the marked word
@@ -143,7 +143,7 @@ module prove_fifo #(
     streaming: cover (rst_ni && full_q && int'(run_q) == Depth + LATENCY);
   end
 
-  // ---- How the registers hold the words
+  // ---- Registers of the design against the specification ----------------------------------------
   (* hierconn *) logic \u_dut.clear_q ;
   (* hierconn *) logic \u_dut.gen_pair.stored_q ;
   (* hierconn *) logic \u_dut.gen_pair.word_q ;
@@ -196,12 +196,12 @@ module prove_fifo #(
   end else begin : gen_memory
     logic [7:0] stored;
     logic [15:0] words;
-    logic [3:0] write_at, read_at;  // the numbers of the places
+    logic [3:0] write_at, read_at;  // numbers of the entries
     logic [1:0] empty;
     logic both, load, show, even, odd;
     logic [7:0] out;  // words in the two registers
 
-    // The number of a place: how many steps from the first, as roundel_fifo_bank goes.
+    // The number of an entry: steps from the first entry, in the order of roundel_fifo_bank.
     function automatic logic [3:0] number(input logic [3:0] place);
       case (place)
         4'd0: number = 4'd0;
@@ -250,7 +250,7 @@ module prove_fifo #(
         if (\u_dut.genblk1.gen_memory.u_stored.u_spec.wait_q ) assert (stored == 8'd0);
         if (busy && !cleared_q) begin
           assert (stored == 8'd0 && read_at == 4'd0 && !both);
-          // The first place, which is shown, is the first that is overwritten.
+          // The output shows the first entry, which is also the first entry to be overwritten.
           if (write_at >= 4'd2) assert (!even && !odd);
         end
         if (!cleared_q) begin
@@ -267,7 +267,7 @@ module prove_fifo #(
       localparam logic [3:0] PLACE = i;
       logic [3:0] at, behind;
       assign at = number(PLACE);
-      assign behind = at - read_at;  // words before this one, if it is one
+      assign behind = at - read_at;  // words before this entry, if the entry holds a word
       always_comb begin
         if (started_q) begin
           if (busy && !cleared_q && at < write_at) assert (!words[i]);
@@ -300,7 +300,7 @@ module prove_fifo #(
           assert (write || write_at == 4'd0);
         end
         if (started_q && !busy) begin
-          // A wipe may be left when busy ends.
+          // A write of the wipe may be pending when busy ends.
           if (write && !push) assert (write_at == 4'd15 && !seen_q && !word);
           if (push) assert (write);
           if (!seen_q) assert (((write && !push ? 16'hfeff : 16'hffff) & words) == 16'd0);

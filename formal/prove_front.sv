@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_fifo_lut_ram is a FIFO: each word leaves once and in order, at most 16 words more leave
-// than `free_i` reports, and each credit comes back. Unbounded, with clears at any time.
+// Proves that roundel_fifo_lut_ram is a FIFO: each word leaves once and in order, and each credit
+// comes back.
+//
+// At most 16 words more leave than `free_i` reports. Unbounded, with clears at any time.
 // Assumptions: the user holds a credit for each push; `wipe_i` is high in the 16 cycles after a
 // clear, without a push; `free_i` reports words that have left.
 //
-// The proof follows one marked word, as prove_fifo does. A word that may leave does so after at
-// most two cycles in which no word leaves. Without `push_o` the output is zero, except in the cycle
-// after a clear. Before the first marked word after a clear every entry of the memory is zero.
+// The proof follows one marked word, as prove_fifo does. While a word may leave, at most two
+// successive cycles pass without a leaving word. Without `push_o` the output is zero, except in the
+// cycle after a clear. Before the first marked word after a clear every entry of the memory is
+// zero.
 //
-// The credit counters are stubs (prove_tokens). Wires named u_dut.* are registers of the design,
-// which Yosys joins when it flattens; the runner joins `words`, `writes` and `reads` (`probes` in
-// bus_proofs.py). The assertions on these registers make the proof inductive.
+// The credit counters are stubs (prove_tokens). Wires named u_dut.* are registers of the design
+// (hierconn); formal/run.py joins `words`, `writes` and `reads` (`probes` in bus_proofs.py). The
+// assertions on these registers make the proof inductive.
 
 module prove_front #(
   parameter int Banks = 1
@@ -42,7 +45,7 @@ module prove_front #(
     .data_o(data)
   );
 
-  // ---- The specification
+  // ---- The specification ------------------------------------------------------------------------
   logic [7:0] held_q, left;  // words
   logic [7:0] out_q;  // words that left and are not yet reported by free_i
   logic marked_q;  // the marked word is stored
@@ -50,8 +53,8 @@ module prove_front #(
   logic [7:0] credits_q;
   logic seen_q;  // the marked word was pushed since a clear
   logic [4:0] phase_q;  // remaining cycles of overwriting; 0 when a push is allowed
-  logic cleared_q;  // a clear in the cycle before
-  logic [1:0] idle_q;  // cycles without a word that leaves, while a word may leave
+  logic cleared_q;  // a clear in the previous cycle
+  logic [1:0] idle_q;  // cycles without a leaving word, while a word may leave
   logic [7:0] run_q;  // consecutive cycles with a push and a word that leaves
   assign left = held_q - {7'd0, leave};
   assign wipe = phase_q != 5'd0;
@@ -102,9 +105,9 @@ module prove_front #(
     streaming: cover (started_q && run_q == 8'd17);
   end
 
-  // ---- How the registers hold the words
+  // ---- Registers of the design against the specification ----------------------------------------
   logic [16*Banks-1:0] words;
-  logic [4*Banks-1:0] writes, reads;  // places
+  logic [4*Banks-1:0] writes, reads;  // entries
 
   (* hierconn *) logic [7:0] \u_dut.u_waits.u_spec.count_q ;
   (* hierconn *) logic \u_dut.u_waits.u_spec.wait_q ;
@@ -130,7 +133,7 @@ module prove_front #(
   assign to_read = \u_dut.to_read ;
   assign passing = {7'd0, go} + {7'd0, leave};  // words between the banks and the output
 
-  logic wiped_q;  // wipe_i in the cycle before
+  logic wiped_q;  // wipe_i in the previous cycle
   always_ff @(posedge clk_i) wiped_q <= wipe && !clear_i;
 
   // Steps from index 0 to an index, in the order of roundel_fifo_bank.
@@ -155,7 +158,7 @@ module prove_front #(
     endcase
   endfunction
 
-  // One-hot; the bank of the turn before; the bank of a turn.
+  // One-hot; the previous bank; the bank of a turn.
   function automatic logic one(input logic [Banks-1:0] set);
     one = set != '0 && (set & (set - 1'b1)) == '0;
   endfunction

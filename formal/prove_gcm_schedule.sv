@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// States about the schedule of AES-GCM, for any packets, IVs, keys and stalls, with resets and
-// zeroises at any time:
+// Proves two statements about the schedule of AES-GCM, for any packets, IVs, keys and stalls, with
+// resets and zeroises at any time:
 //
-// - A second key product delays a word of the GHASH window only after a cycle without a word. This
-//   is the condition under which prove_ghash_window bounds the window.
+// - A second key product delays a word of the GHASH window only after a cycle without a word: the
+//   assumption of prove_ghash_window.
 // - A delayed word is recovered within the interval between two products.
 //
 // The design consists of roundel_gcm_front with roundel_gcm_schedule, and roundel_ghash_keys. The
 // lanes are a model (prove_ring, prove_lanes): a delay line of Turns * Length + 2 cycles that
-// accepts a word unless a block turns into the first stage. The window may have a word that waits
-// in any cycle. The multiplier may answer in any cycle.
+// accepts a word unless a block turns into the first stage. In any cycle, the window may have a
+// waiting word and the multiplier may answer.
 
 module prove_gcm_schedule #(
   parameter int Turns = 1,  // turns of a block in the ring
@@ -42,8 +42,8 @@ module prove_gcm_schedule #(
   logic ready, request, taken, lanes_valid, lanes_ready, single;
   logic keys_clear, keys_wipe, key_ready, lanes_key_valid, usable;
   logic delays;  // a product delays a word
-  logic delayed_q;  // a word was delayed, and no idle cycle has come since
-  logic [7:0] age_q;  // cycles since then
+  logic delayed_q;  // a word was delayed, without an idle cycle since
+  logic [7:0] age_q;  // cycles since the delay
   logic hold_q;  // roundel_ghash holds a word for a product
   logic clear_q, busy_q;
   logic word_q;  // a word enters the window

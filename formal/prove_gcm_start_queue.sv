@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves that roundel_gcm_start_queue is a list of sixteen packets, each with its own J0: it loses,
-// doubles and reorders no packet, and no packet leaves before its J0 has come. The proof holds for
-// any number of cycles, with stalls, clears and resets at any time.
+// Proves that roundel_gcm_start_queue is a FIFO of sixteen packets, each with its own J0. The FIFO
+// loses, doubles and reorders no packet, and no packet leaves before the arrival of its J0.
+// Unbounded, with stalls, clears and resets at any time.
 //
-// Packets are their own numbers, modulo 32, and so are their J0 blocks, whether they come with the
-// packet or later from GHASH. Assumptions, those of the module: two pushes, and two hashes, are at
-// least two cycles apart; a hash comes for the oldest packet that waits for one; nothing is pushed
-// in a clear. Credit counters are stand-ins (prove_tokens).
+// Packets are their own numbers, modulo 32. The J0 blocks have the same numbers, whether they come
+// with the packet or later from GHASH. Assumptions of the module: two pushes, and two hashes, are
+// at least two cycles apart; a hash belongs to the oldest packet without its hash; no push in a
+// clear. Credit counters are stubs (prove_tokens).
 //
-// The rest of this top says how the registers hold the list, for the induction.
+// The rest of this top relates the registers to the list, for the induction.
 
 module prove_gcm_start_queue (
   input logic clk_i,
@@ -33,11 +33,11 @@ module prove_gcm_start_queue (
   logic [127:0] hash_word, block;
 
   // ---- The list ---------------------------------------------------------------------------------
-  logic [4:0] in_q, out_q;  // packets in the list and out of the list
-  logic [4:0] promised_q, kept_q, used_q;  // hashes due, come, and of packets that left
+  logic [4:0] in_q, out_q;  // packets accepted, and packets that left
+  logic [4:0] promised_q, kept_q, used_q;  // hashes due, received, and used by packets that left
   logic [15:0] hashed_q;  // by number modulo 16
   logic [79:0] promise_of_q;  // by number modulo 16: the number of the hash
-  logic [79:0] packet_of_q;  // by hash modulo 16: the number of its packet
+  logic [79:0] packet_of_q;  // by hash modulo 16: number of its packet
   logic soon_q, now_q, popped_q, pushed_q;
   logic enter, valid, ready;
   logic [127:0] start;
@@ -124,7 +124,7 @@ module prove_gcm_start_queue (
     endcase
   endfunction
 
-  logic [4:0] held, due;  // packets in the list, hashes that are due
+  logic [4:0] held, due;  // packets in the list, hashes still due
   logic head_is_hashed, head_settled;
   logic [3:0] head;
   assign held = in_q - out_q;
@@ -175,12 +175,12 @@ module prove_gcm_start_queue (
     end
   end
 
-  // Each packet in the list, and each hash that is due.
+  // Each packet in the list, and each due hash.
   for (genvar n = 0; n < 16; n++) begin : gen_packet
     localparam int PLACE = int'(roundel_prim_pkg::bank_index(n));
     logic [4:0] number, promise, hashed_before, owner, ahead;
     logic is_held, is_due;
-    logic [3:0] behind;  // of the head, and of the oldest due hash
+    logic [3:0] behind;  // distance to the head, and to the oldest due hash
     logic [3:0] late;
     assign behind = 4'(n) - head;
     assign late = 4'(n) - kept_q[3:0];
@@ -204,7 +204,7 @@ module prove_gcm_start_queue (
             if (put && place == 4'(PLACE)) assert (block == 128'(number));
             else assert (starts[128*PLACE+:128] == 128'(number));
           end
-          // The last packet of the list: all its hashes are those of the list.
+          // The last packet of the list: all earlier hashes are those of the list.
           if (5'(behind) + 5'd1 == held) begin
             assert (5'(promised_q - used_q) == hashed_before + 5'(hashed_q[n]));
           end

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// States about the products in roundel_ghash, for any packets at any times, with single products
-// between the words:
+// Proves four statements about the products in roundel_ghash. Packets come at any times, with
+// single products between the words.
 //
-// - The product of a word outside the tail of its packet is added to lane 0 of the word Distance
-//   words later in the same packet, and to no other word.
-// - A product is stored before the word that needs the product reads the memory.
+// - The product of a word outside its packet's tail is added to lane 0 of the word Distance words
+//   later in the same packet, and to nothing else.
+// - A product is stored before its reader reads the memory.
 // - The hash of a packet is the sum of the products of its tail.
 // - A single product is the product of its block, and of no word.
 //
-// The window is a stand-in that gives words at any times (stubs/roundel_ghash_window.sv), the
-// product memory is a list, and the multiplier gives any product after its latency. A single bit of
-// each product is enough. Registers have any contents before the clear in the first cycle, so that
-// clear stands for a clear at any time.
+// The window is a stub with words at any times (stubs/roundel_ghash_window.sv). The product memory
+// is a list. The multiplier gives any product after its latency. A single bit of each product is
+// enough. Registers have any contents before the clear in the first cycle, so the first cycle
+// stands for a clear at any time.
 //
 // Method. An arbitrary word is marked, and registers of the proof follow the word. The other
 // assertions are the invariant of the induction: the contents of the registers of the design
@@ -74,7 +74,7 @@ module prove_ghash_order #(
   assign early = \u_dut.early_1 ;
   assign product = \u_dut.product [127];
 
-  // Registers of the design, and the stand-ins.
+  // Registers of the design, and the stubs.
   (* hierconn *) logic [3:0] \u_dut.use_2_q , \u_dut.use_3_q , \u_dut.use_4_q ;
   (* hierconn *) logic \u_dut.back_3_q , \u_dut.back_4_q , \u_dut.early_2_q ;
   (* hierconn *) logic \u_dut.start_4_q , \u_dut.wipe_4_q ;
@@ -135,7 +135,7 @@ module prove_ghash_order #(
       if (marks) before_q <= (int'(body_q) < Distance) ? body_q : 4'(Distance - 1);
       if (valid) body_q <= last ? 4'd0 : body_q + 4'(!tail && int'(body_q) < Distance);
     end
-    // The hash and a single product, one cycle after their products.
+    // The hash and a single product, one cycle after the multiplication.
     sum_q <= (valid_q[Product] && last_q[Product]) || wipe || clear
         ? 1'b0 : sum_q ^ (valid_q[Product] && tail_q[Product] && product);
     expects_q <= valid_q[Product] && last_q[Product];
@@ -145,7 +145,7 @@ module prove_ghash_order #(
   end
 
   // ---- Number of products -----------------------------------------------------------------------
-  logic [Product:1] push;  // words outside the tail, whose product is stored
+  logic [Product:1] push;  // words outside the tail, with a stored product
   logic [Product:1] pop;  // words that read the product of a predecessor
   logic [6:0] due;  // products whose reader has not passed stage 1
   logic [6:0] unwritten;  // products in the pipeline
@@ -273,7 +273,7 @@ module prove_ghash_order #(
     end
     if (phase_q != 5'd0) begin
       assert (quiet == '1 && flags_equal == '1 && enough == '1 && \u_dut.cleared_q );
-      // The stand-in for the window.
+      // The stub of the window.
       assert (body <= Distance && tails < Distance && \u_dut.u_window.body_q == (body_q != '0));
       assert (words == ((body + tails < Distance) ? body + tails : Distance));
       assert (phase_q > 5'd17 || (body_q == '0 && tails == 7'd0 && singles_q == '0));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// States about roundel_ghash_window, for any words, packets and holds, with a clear at any time:
+// Proves three statements about roundel_ghash_window, for any words, packets and holds, with a
+// clear at any time:
 //
 // - The window stores at most Distance + 3 words and never overflows its 16 entries, if a second
 //   word is delayed only after a cycle without a word.
@@ -10,9 +11,9 @@
 //   Distance words of a packet.
 //
 // Method. An arbitrary word is marked. Registers of the proof compute the expected outputs of the
-// marked word from the inputs alone. The other assertions are the invariant of the induction: how
-// the registers of the design (u_dut.*) represent the stored words. The credit counter is a
-// stand-in. A single bit of the data is enough, because data is only stored.
+// marked word from the inputs alone. The other assertions are the invariant of the induction: the
+// representation of the stored words in the registers of the design (u_dut.*). The credit counter
+// is a stub. A single bit of the data is enough, because data is only stored.
 
 module prove_ghash_window #(
   parameter int Lanes = 1,
@@ -139,7 +140,7 @@ module prove_ghash_window #(
 
   // ---- The marked word --------------------------------------------------------------------------
   logic started_q = 1'b0;
-  logic delayed_q;  // a word was delayed, and no idle cycle has come since
+  logic delayed_q;  // a word was delayed, without an idle cycle since
   logic [4:0] packet_q;  // words of the packet so far, at most Distance
   logic stored_q;  // the marked word is in the window
   logic [2:0] out_q;  // bit k: the marked word left k + 1 cycles ago

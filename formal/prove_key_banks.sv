@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_key_banks is a memory: hardware round r reads the last key of a slot and round key number
-// if the write was at least r + 2 cycles ago; the entry, two cycles ago. Unbounded, for any writes
-// and reads. By prove_key_load a block enters at least two cycles after the last write of the slot,
-// and reads in round r at least r + 1 cycles later.
+// Proves that roundel_key_banks is a memory: hardware round r reads the last key of a slot and
+// round key number written at least r + 2 cycles ago; the entry reads keys written two cycles ago.
+// Unbounded, for any writes and reads. By prove_key_load a block enters at least two cycles after
+// the last write of the slot, and reads in round r at least r + 1 cycles later.
 //
 // Method. Round keys have a single bit, because the banks do not depend on round keys. The proof
 // watches a single slot and round key number. Both are arbitrary constants, so the proof holds for
@@ -72,8 +72,8 @@ module prove_key_banks #(
 
   // ---- The specification ------------------------------------------------------------------------
   logic key_q;  // the watched round key
-  logic known_q = 1'b0;  // it was written
-  logic [3:0] age_q;  // cycles since then, up to 15
+  logic known_q = 1'b0;  // the watched round key was written
+  logic [3:0] age_q;  // cycles since the write, up to 15
   logic [3:0] start_q = 4'd0;  // cycles since the start, up to 15
   logic started_q = 1'b0;
   logic [SLOT_BITS-1:0] watched_slot_q;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_key_chain holds the last Nr + 1 round keys. While no shift is under way, round r reads
-// round key r + 1, or Nr - 1 - r for decryption, and the entry reads the first or the last round
-// key. Unbounded, for shifts at any time, at least two cycles apart. Nr + 1 zeros therefore clear
-// the chain.
+// Proves that roundel_key_chain holds the last Nr + 1 round keys.
+//
+// Without a shift in progress, round r reads round key r + 1, or Nr - 1 - r for decryption. The
+// entry reads the first or the last round key. Unbounded, for shifts at any time, at least two
+// cycles apart. Nr + 1 zeros therefore clear the chain.
 //
 // Method. Round keys have a single bit, because the chain does not depend on round keys. The
 // specification is the list of the last keys. Register j lags behind the list by the shifts that
@@ -69,7 +70,7 @@ module prove_key_chain #(
   end
 
   always_comb begin
-    // The control launches nothing in the first cycles, in which the wave may have any contents.
+    // No launch in the first cycles, in which the wave has arbitrary contents.
     if (launches_q[0] || !old) assume (!launch_i);
     // The window advances Rounds + 1 cycles after the launch.
     if (old) begin
@@ -98,12 +99,12 @@ module prove_key_chain #(
     end
   end
 
-  // ---- How the registers hold it ----------------------------------------------------------------
+  // ---- Registers of the design against the specification ----------------------------------------
   (* hierconn *) logic [Rounds:0] \u_dut.wave_q ;
   (* hierconn *) logic [128*(Rounds+2)-1:0] \u_dut.encrypt_chain ;
   (* hierconn *) logic [128*(Rounds+2)-1:0] \u_dut.decrypt_chain ;
   (* hierconn *) logic [Rounds:0] \u_dut.decrypt_shift ;
-  logic [Rounds:0] later_keys_q;  // keys_q as the second chain has it
+  logic [Rounds:0] later_keys_q;  // keys_q, as stored in the second chain
   logic [4:0] later_filled_q = 5'd0;
   (* hierconn *) logic [127:0] \u_dut.gen_later.key_q ;
   (* hierconn *) logic [Rounds:0] \u_dut.gen_later.inverted_wave_q ;
@@ -140,7 +141,7 @@ module prove_key_chain #(
     for (int j = 0; j < Rounds + 3; j++) assert (!(launches_q[j] && launches_q[j+1]));
   end
   for (genvar j = 0; j <= Rounds; j++) begin : gen_register
-    logic [4:0] passed, late_passed;  // shifts that passed this register and not yet register 0
+    logic [4:0] passed, late_passed;  // shifts that passed this register, but not register 0
     logic [4:0] place, late_place;
     always_comb begin
       passed = 5'd0;

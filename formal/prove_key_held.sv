@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_key_step with InputsHeld gives the next window once the inputs have been stable for
-// key_step_cycles() - 1 cycles, from any contents of the registers. prove_key_step shows that the
-// step without registers is the standard's. roundel_key_expander therefore loads the next window if
-// enables are key_step_cycles() cycles apart.
+// Proves that roundel_key_step with InputsHeld gives the next window after key_step_cycles() - 1
+// cycles with stable inputs.
+//
+// The registers have any initial contents. prove_key_step shows that the step without registers is
+// the standard's. roundel_key_expander therefore loads the next window if enables are
+// key_step_cycles() cycles apart.
 
 module prove_key_held #(
   parameter int KeyBits = 128,

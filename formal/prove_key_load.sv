@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_key_load_control keeps the contract that makes the key store correct. Unbounded, with
-// reset, zeroise, keys, withdrawn keys and blocks at any time, for an arbitrary slot:
+// Proves the contract of roundel_key_load_control that keeps the key store correct. Unbounded, for
+// an arbitrary slot. Reset, zeroise, keys, withdrawn keys and blocks come at any time.
 // - No round key of the slot is stored while a block of the slot is in the ring.
-// - The slot is open only if Nr + 1 round keys of the slot's last accepted key have been stored in
-//   order, the store has taken them all, and no clear, reset or zeroise came later.
-// - The window is loaded with the accepted key in the cycle of the handshake and keeps that key
-//   until the last round key is stored; requests are StepCycles apart, so each step has settled.
-// - A key that is withdrawn, or comes with key_clear_i, leaves the window within three cycles.
+// - The slot is open only after the store has taken Nr + 1 round keys of the slot's last accepted
+//   key, in order. A later clear, reset or zeroise closes the slot.
+// - The window is loaded with the accepted key in the cycle of the handshake. The key stays until
+//   the last round key is stored. Requests are StepCycles apart, so each step has settled.
+// - A withdrawn key, and a key with key_clear_i, leaves the window within three cycles.
 // - After a reset or zeroise, and for a clear, Nr + 1 zeros are stored in order.
 //   No key is accepted and no slot opens before zeros are stored in every slot.
 //
-// With prove_key_held and prove_key_step (the window takes the standard's steps) and with
-// prove_key_chain or prove_key_banks (the store returns each round key) a block meets the round
-// keys of the key that was accepted last in its slot.
+// By prove_key_held and prove_key_step the window takes the standard's steps. By prove_key_chain or
+// prove_key_banks the store returns each round key. A block therefore meets the round keys of the
+// last accepted key of its slot.
 //
 // Method. The ring is a delay line of LATENCY cycles of accepted blocks. The store answers after a
 // fixed number of cycles, as roundel_key_chain (Chain = 1) or roundel_key_banks does. Wires named
-// u_dut.* are registers of the design, which Yosys joins when flattening. Their relation to the
-// cycles since the slot closed makes the proof inductive.
+// u_dut.* are registers of the design (hierconn). Their relation to the cycles since the slot
+// closed makes the proof inductive.
 
 module prove_key_load #(
   parameter int KeyBits = 128,
@@ -83,7 +83,7 @@ module prove_key_load #(
   logic forget_q;  // reset or zeroise_i in the previous cycle
   logic open_q;  // the watched slot was open in the previous cycle
   logic accept;
-  logic [LATENCY-1:0] flight_q;  // blocks of the watched slot; the one accepted last in bit 0
+  logic [LATENCY-1:0] flight_q;  // blocks of the watched slot; the last accepted block in bit 0
   logic [NUM_ROUNDS+StepCycles:0] wave_q;  // launches of the last cycles; the last one in bit 0
 
   // With one slot the ring sees a closed slot a cycle late (early_key_ready()).
@@ -112,7 +112,7 @@ module prove_key_load #(
   logic [3:0] advanced_q;  // steps of the window in the last run
   logic [StepCycles-2:0] recent_q;  // a handshake or a step, by cycles ago less one
   logic wiped_q;  // wipe_o in the previous cycle: the window is zero
-  logic [1:0] erase_q;  // a key without a run is in the window: cycles within which it is wiped
+  logic [1:0] erase_q;  // cycles until the wipe of a key without a run
   logic forgot_q;  // forget_q in the previous cycle
   logic offered_q, accepted_q;  // a key was offered, or accepted, in the previous cycle
   logic [SLOT_BITS-1:0] key_slot_q;  // the slot of the key offered in the previous cycle
@@ -164,7 +164,7 @@ module prove_key_load #(
     assume (started_q || !rst_ni);
     if (started_q) assume (watched_i == watched_q);
     if (KeySlots == 1) assume (watched_i == '0);
-    // The user holds the slot of a key that waits.
+    // The user keeps the slot of a waiting key.
     if (started_q && key_valid_i && offered_q && !accepted_q) assume (key_slot == key_slot_q);
     if (started_q && rst_ni && !forget_q) begin
       // No round key of the slot is stored while a block of the slot is in the ring.
@@ -200,12 +200,12 @@ module prove_key_load #(
       if (erase_q == 2'd1) assert (wipe);
       if (forgot_q) assert (wipe);
     end
-    // A second key for a slot that is open, with a block in flight when the key is offered.
+    // A second key for an open slot, offered while a block is in flight.
     reloaded: cover (rst_ni && !forget_q && takes_mine && \u_dut.was_open_q && !key_clear_i);
     opened: cover (rst_ni && !forget_q && open[watched_i] && flight_q[1]);
   end
 
-  // ---- How the registers hold it ----------------------------------------------------------------
+  // ---- Registers of the design against the specification ----------------------------------------
   (* hierconn *) logic [KeySlots-1:0] \u_dut.open_q ;
   (* hierconn *) logic \u_dut.all_q ;
   (* hierconn *) logic \u_dut.clearing_q ;
@@ -402,7 +402,7 @@ module prove_key_load #(
           end
         end
       end
-      // Launches under way.
+      // Launches in progress.
       if (Chain && !forget_q && !stores) begin
         if (all && (closes || drains)) begin
           for (int i = 0; i <= NUM_ROUNDS; i++) begin

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_key_step equals four words of KEYEXPANSION() forwards, and the backward step inverts the
-// forward step. The expansion of a window is a bijection, so both directions are proven. The proof
-// covers every window, every step number from 0 to Nr - 1, every S-box and every direction, for the
-// combinational form, the form with registers, and the form with held inputs.
+// Proves that roundel_key_step equals four words of KEYEXPANSION() forwards, and that the backward
+// step inverts the forward step.
+//
+// The expansion of a window is a bijection, so both directions are proven. The proof covers every
+// window, every step number from 0 to Nr - 1, every S-box and every direction. The forms are:
+// combinational, with registers, with held inputs.
 //
 // Registers are wires here (formal/stubs/roundel_pipeline_cut.sv). prove_key_held proves the timing
-// of the form with held inputs. The benches test the timing of the form that accepts a window in
-// every cycle.
+// of the form with held inputs. The benches test the timing of the form with a window per cycle.
 
 module prove_key_step #(
   parameter int KeyBits = 128  // 128, 192 or 256
@@ -35,7 +36,7 @@ module prove_key_step #(
 
   for (genvar s = 0; s < 2; s++) begin : gen_sbox
     for (genvar d = 0; d < 3; d++) begin : gen_direction
-      // SubWord with registers is the S-box proofs' concern: one S-box serves.
+      // The S-box proofs cover SubWord with registers; a single S-box is enough here.
       for (genvar form = 0; form < ((s == 0) ? 3 : 1); form++) begin : gen_form
         logic [KeyBits-1:0] forwards, backwards;
 

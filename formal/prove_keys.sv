@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every block leaves roundel_core with its own tag after all rounds of the cipher in order. Each
-// round uses its round key, derived from the key that the block's slot held at acceptance. A key
-// counts if its handshake was in an earlier cycle than the block's. No block is accepted in a slot
-// without a key, or after `key_clear_i`. Unbounded, with reset, zeroise, key loads and stalls at
-// any time.
+// Proves that every block leaves roundel_core with its own tag after all rounds of the cipher in
+// order.
+//
+// Each round uses its round key, derived from the key in the block's slot at acceptance. A key
+// counts if its handshake was in an earlier cycle than the block's handshake. No block is accepted
+// in a slot without a key, or after `key_clear_i`. Unbounded, with reset, zeroise, key loads and
+// stalls at any time.
 //
 // Method. Stubs replace rounds and key steps and record their inputs (formal/stubs). A state
 // carries the mark of its block, the identity of its key, the number of the last round key, and a
@@ -155,9 +157,9 @@ module prove_keys #(
         end
       end
     end
-    // A block of the previous key leaves after a new key came.
+    // A block of the previous key leaves after the arrival of a new key.
     old_key: cover (rst_ni && out_valid && mark && expected_q && loaded_q[0] && !identity_q[0]);
-    // A block of each direction that the core has.
+    // A block of each direction of the core.
     cipher: cover (rst_ni && out_valid && mark && inverse_q == (Direction == 1));
   end
 

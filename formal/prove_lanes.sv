@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_lanes distributes a word to its lanes and collects the results: the N results of an
-// accepted word, one of each lane, are together on `data_o` exactly lanes_latency() cycles later,
-// each at its own position, with the word's tag, unless a zeroise or a reset came meanwhile. There
-// is no other result. Without `valid_o` no result of a block is visible from N + 1 cycles after a
+// Proves that roundel_lanes distributes a word to the lanes and collects the results.
+//
+// The N results of an accepted word are on `data_o` exactly lanes_latency() cycles later, each at
+// its own position, with the word's tag. A zeroise or a reset meanwhile removes the results. No
+// other result appears. Without `valid_o` no result of a block is visible from N + 1 cycles after a
 // zeroise or a reset on. Unbounded, with zeroises, resets and key changes at any time.
 //
-// Method. Rings and key schedule are stubs. A ring delays a tag and one bit of the block, as
-// prove_ring shows of the tag. Keys may be present or not, but not in the cycles after a reset.
+// Method. Rings and key schedule are stubs. A ring delays a tag and one bit of the block;
+// prove_ring proves this for the tag. Keys may be present or absent, but are absent in the cycles
+// after a reset.
 
 module prove_lanes #(
   parameter int KeyBits = 128,
@@ -61,7 +63,7 @@ module prove_lanes #(
     .data_o(data)
   );
 
-  // ---- The specification: a delay line, the word accepted last in bit 0 -------------------------
+  // ---- The specification: a delay line, the last accepted word in bit 0 -------------------------
   logic [LATENCY-1:0] words_q, tags_q;
   logic [LATENCY-1:0] bits_q[Lanes];
   logic started_q = 1'b0;

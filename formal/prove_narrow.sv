@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_downsizer: each counted beat of a word leaves once and in order, without a gap between
-// words, with the side data of its word; no other beat leaves. The output is zero after a clear.
-// Unbounded, with resets, clears and stalls at any time.
+// Proves that each counted beat of a word leaves roundel_downsizer once and in order, without a gap
+// between words, with the side data of its word. No other beat leaves. The output is zero after a
+// clear. Unbounded, with resets, clears and stalls at any time.
 //
 // The proof follows one arbitrary marked beat with all its bytes.
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proves that roundel_packet_beats loses, doubles and reorders no beat, passes 1 beat in each
-// cycle, and says of each beat what its `tkeep` says. The proof holds for any number of cycles,
-// with stalls, clears and resets at any time. After a clear no word of before is in the memory.
+// cycle, and decodes the `tkeep` of each beat. Unbounded, with stalls, clears and resets at any
+// time. After a clear the memory has no earlier word.
 //
-// Each beat carries its number, modulo 8, in `user`: four beats wait at most. One arbitrary beat is
-// watched with its data and its `tkeep`.
+// Each beat carries its number, modulo 8, in `user`: at most four beats wait. The proof watches one
+// arbitrary beat with its data and its `tkeep`.
 //
-// Assumptions, those of the module: `clear_i` is high after a reset; a clear lasts nine cycles or
-// more;
+// Assumptions of the module: `clear_i` is high after a reset; a clear lasts at least nine cycles;
 // `ready_i` is high from the second cycle of a clear to its last. In a clear the data at the port
 // is 0, for the statement about the memory.
 
@@ -63,7 +62,7 @@ module prove_packet_beats #(
     assign turned[128*Lanes-1-8*b-:8] = data_i[8*b+:8];
   end
 
-  // What tkeep says, byte by byte.
+  // The meaning of tkeep, byte by byte.
   logic [BYTE_BITS-1:0] kept;
   logic gap;
   always_comb begin
@@ -121,10 +120,10 @@ module prove_packet_beats #(
     assign some[16*w+:16] = words[(128*Lanes+3)*w+3+:16];
   end
 
-  // How the memory holds the beats: beat n is in word n + base.
+  // Storage of the beats: beat n is in word n + base.
   logic [2:0] write, read, base, place;  // probes of u_dut, except base and place
   logic [128*Lanes+2:0] word;
-  logic [7:0] right;  // words of beats that wait carry their numbers
+  logic [7:0] right;  // waiting beats whose words have their numbers
   assign base = write - in_q;
   assign place = number_q + base;
   assign word = (128 * Lanes + 3)'(words >> ((128 * Lanes + 3) * int'(place)));

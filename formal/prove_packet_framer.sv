@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves that roundel_packet_framer gives, for each packet, exactly the words of AAD and text that
-// the command says, in order, and the specified end. The proof holds for any number of cycles,
-// packets of any lengths, stalls, clears and resets at any time.
+// Proves that roundel_packet_framer gives, for each packet, exactly the words of AAD and text of
+// the command, in order, and the specified end. Unbounded, with packets of any lengths, stalls,
+// clears and resets at any time.
 //
-// Specification, in this top. A packet that is taken begins; each taken beat of a packet that is
-// not refused is 1 word, AAD while bytes of AAD are left, except a first beat of text without bytes
-// in a mode without a word for such a beat. A word follows a cycle with a text credit and without
-// `hold_i`. Two cycles after the last beat the end comes, with the error of the first wrong beat:
+// Specification, in this top. An accepted packet begins. Each beat of a packet not yet refused is 1
+// word: a word of AAD while bytes of AAD are left. Exception: a first beat of text without bytes,
+// in a mode without a word for an empty text. A word follows a cycle with a text credit and without
+// `hold_i`. The end comes two cycles after the last beat, with the error of the first wrong beat:
 //   AAD     the AAD ends too early, or its last beat has another number of bytes
 //   KEEP    null bytes in front of the end of AAD or text
-//   LENGTH  more text than the limit of the mode, or another length that the mode cannot do
+//   LENGTH  text beyond the limit of the mode, or a length that the mode cannot process
 //
-// Assumptions. The facts of a beat belong together, as roundel_packet_beats gives them. A clear
-// lasts eight cycles or more; no beat comes after the fifth, nor in the cycle after the clear. The
-// limits are
-// 2^LengthBits blocks, as in the design, but smaller.
+// Assumptions. The facts of a beat are consistent, as from roundel_packet_beats. A clear lasts at
+// least eight cycles; no beat comes after the fifth, nor in the cycle after the clear. The limits
+// are 2^LengthBits blocks: those of the design, but smaller.
 
 module prove_packet_framer #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,
@@ -124,19 +123,19 @@ module prove_packet_framer #(
     .end_packet_o(seen_end)
   );
 
-  // ---- The packet under way ---------------------------------------------------------------------
+  // ---- The current packet -----------------------------------------------------------------------
   logic started_q = 1'b0;
-  logic active_q, granted_q;  // a packet is under way; a word may be given
+  logic active_q, granted_q;  // a packet is in progress; a word is allowed
   logic refused_q, bad_q, decrypt_q, counter_32_q;
   logic [1:0] slot_q, user_q;
   logic [4:0] tag_bytes_q;
   logic [127:0] tag_q, start_q;
-  logic [7:0] aad_q;  // bytes of AAD that are left
+  logic [7:0] aad_q;  // bytes of AAD left
   logic within_q, begun_q;  // a beat was taken; a beat of text was taken
   logic [COUNT_BITS-1:0] blocks_q;  // of text in front of this beat, saturated
   logic [2:0] error_q;
   logic [3:0] clear_q;  // cycles of the clear, saturated
-  logic cleared_q;  // clear_i of the cycle before
+  logic cleared_q;  // clear_i of the previous cycle
 
   logic taken, load, silent, is_aad;
   logic [COUNT_BITS-1:0] blocks;
@@ -252,7 +251,7 @@ module prove_packet_framer #(
     if (beat_hole_i) assume (int'(beat_bytes_i) == BYTES);
     assume (int'(beat_bytes_i) <= BYTES);
     assume (int'(aad_i) <= BYTES << (LengthBits - $clog2(Lanes)));
-    // A clear lasts eight cycles or more, also the one that begins in a reset.
+    // A clear lasts at least eight cycles, also a clear that begins in a reset.
     if (cleared_q && !clear_i) assume (int'(clear_q) >= 8);
     if (int'(clear_q) > 5 || (cleared_q && !clear_i)) assume (!beat_valid_i);
     if (cleared_q && clear_q == '0) assume (clear_i && !beat_valid_i);
@@ -265,7 +264,7 @@ module prove_packet_framer #(
         assert (quiet == (!active_q || (!within_q && !beat_valid_i)));
         assert (drop == (active_q && refused_q));
         if (drop) assert (drop_user == user_q);
-        // Each beat of a packet that is not refused is 1 word.
+        // Each beat of a packet not yet refused is 1 word.
         assert (valid == (beat_valid_i && active_q && !refused_q && granted_q
                           && !(silent && !is_aad)));
       end
@@ -283,7 +282,7 @@ module prove_packet_framer #(
         assert (seen_end.user == user_2_q);
         if (IS_GCM) assert ({seen_end.tag_bytes, seen_end.tag} == tag_2_q);
       end
-      // No start is left behind by a clear.
+      // A clear leaves no start.
       if (int'(clear_q) >= 2) assert (start == shown_start_q);
     end
     wrong: cover (started_q && rst_ni && ends

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proves that roundel_key_guard passes a key to the mode only while no packet of the key's slot is
-// in the mode, and that no packet of the slot begins until the mode has the key. A key waits for
-// all commands that were taken before the key's arrival. A packet of the slot whose command was
-// taken later begins after the key, or is refused as a packet without a key. The proof holds for
-// any number of cycles, with clears and withdrawn keys at any time.
+// in the mode. No packet of the slot begins until the mode has the key.
 //
-// Assumptions on packets. Packets begin and end in the order of their commands. A packet begins
-// two or more cycles after its command, not in the cycle after another packet, and not during
-// `pause_o`. In the cycle before, `ready_o` has the slot, or neither `ready_o` nor `busy_o` has
-// the slot. Nothing happens in the cycle after a clear.
+// A key waits for all commands accepted before the key's arrival. A packet of the slot with a later
+// command begins after the key, or is refused as a packet without a key. Unbounded, with clears and
+// withdrawn keys at any time.
+//
+// Assumptions on packets. Packets begin and end in the order of their commands. A packet begins two
+// or more cycles after its command, not in the cycle after another packet, and not during
+// `pause_o`. In the cycle before, `ready_o` has the slot, or neither `ready_o` nor `busy_o` has the
+// slot. Nothing happens in the cycle after a clear.
 //
 // Assumptions with Interleaved. Packets begin as in roundel_interleaved_commands: three cycles
-// apart, and four cycles after their commands. A packet depends on `pause_o` of the cycle before; a
-// bad command depends on no output. Packets end in any order (roundel_slot_usage counts them); here
-// a packet ends in the cycle in which the packet begins.
+// apart, and four cycles after their commands. A packet depends on `pause_o` of the previous cycle;
+// a bad command depends on no output. Packets end in any order (roundel_slot_usage counts these);
+// here a packet ends in its first cycle.
 //
 // The proof watches one arbitrary packet. The mode takes a key in any cycle except the cycle after
 // a key, and the key's slot stays ready for one more cycle.
@@ -79,7 +80,7 @@ module prove_packet_keys #(
   logic clearing, marked;
   logic [CountBits-1:0] begun_before_q, done_before_q;  // begun_q and done_q of a cycle ago
 
-  logic stopped_q;  // stop_i of the cycle before
+  logic stopped_q;  // stop_i of the previous cycle
   logic started_q = 1'b0;
   logic taken;
   assign taken = mode_valid && mode_ready_i;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_period_counter ticks exactly at the end of each period, marks the last tick, and stops.
-// Unbounded: for every period and count, with restarts and clears in any cycle.
+// Proves that roundel_period_counter ticks exactly at the end of each period, marks the last tick,
+// and stops. Unbounded: for every period and count, with restarts and clears in any cycle.
 //
-// Method. The specification counts the cycles since the start, as whole periods and a rest. The
-// wires named u_dut.* are registers of the design, which Yosys joins when flattening; their
-// relation to the specification makes the proof inductive.
+// Method. The specification counts the cycles since the start, as whole periods and a rest. Wires
+// named u_dut.* are registers of the design (hierconn); their relation to the specification makes
+// the proof inductive.
 
 module prove_period_counter (
   input logic       clk_i,
@@ -31,7 +31,7 @@ module prove_period_counter (
 
   // ---- The specification ------------------------------------------------------------------------
   logic running_q;  // a count is in progress
-  logic [3:0] rest_q, done_q;  // cycles in the present period; periods that have ended
+  logic [3:0] rest_q, done_q;  // cycles in the present period; finished periods
   logic [3:0] period_q, count_q;  // of the last start
   logic started_q = 1'b0;  // a clear has been seen
   logic ends;
@@ -64,7 +64,7 @@ module prove_period_counter (
     ended: cover (started_q && tick && last && count_q == 4'd3 && period_q == 4'd2);
   end
 
-  // ---- How the registers hold it ----------------------------------------------------------------
+  // ---- Registers of the design against the specification ----------------------------------------
   (* hierconn *) logic \u_dut.started_q ;
   (* hierconn *) logic \u_dut.busy_q ;
   (* hierconn *) logic \u_dut.wrap_q ;

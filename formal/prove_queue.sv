@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_fifo with banks is a roundel_fifo_lut_ram in front of a roundel_short_fifo, and each part
-// keeps the assumptions of the proof of the other part. The front pushes only with room behind it,
-// and never while the roundel_short_fifo overwrites its memory. The roundel_short_fifo frees only
-// words that it received, and is busy for the 16 cycles after a clear that the front needs. The
-// signals between the two parts come from registers, so neither part waits for the other.
+// Proves that in roundel_fifo with banks both parts meet the assumptions of each other's proofs.
+// The front is roundel_fifo_lut_ram, the rear roundel_short_fifo.
+//
+// The front pushes only into a free entry, and never while the rear overwrites its memory. The rear
+// frees only received words. After a clear the rear is busy for the 16 cycles that the front needs.
+// The signals between the parts come from registers, so neither part waits for the other.
 //
 // Two FIFOs in series are a FIFO. With prove_front and prove_fifo, the whole is a FIFO of 16 *
 // Banks + 18 words with the sum of the latencies. The credit counters are stubs (prove_tokens).
-// Wires named u_dut.* are registers of the design, which Yosys joins when it flattens.
+// Wires named u_dut.* are registers of the design (hierconn).
 
 module prove_queue #(
   parameter int Depth = 34
@@ -42,7 +43,7 @@ module prove_queue #(
     .data_o(data)
   );
 
-  // ---- The assumptions of each side
+  // ---- The assumptions of each side -------------------------------------------------------------
   (* hierconn *) logic \u_dut.push ;
   (* hierconn *) logic \u_dut.free ;
   (* hierconn *) logic \u_dut.u_fifo.clear_q ;
@@ -51,7 +52,7 @@ module prove_queue #(
   logic [7:0] out_q;  // words that left the front and are not yet free
   logic [7:0] credits_q;
   logic [4:0] phase_q;  // remaining cycles of overwriting
-  logic cleared_q;  // a clear or reset in the cycle before
+  logic cleared_q;  // a clear or reset in the previous cycle
   logic push, late;
   logic started_q = 1'b0;
   logic [7:0] run_q;  // consecutive cycles with a push and a word that leaves
@@ -97,7 +98,7 @@ module prove_queue #(
     streaming: cover (rst_ni && run_q == 8'd18);
   end
 
-  // ---- How the registers hold it
+  // ---- Registers of the design against the specification ----------------------------------------
   (* hierconn *) logic [7:0]
       \u_dut.genblk1.genblk1.gen_front.gen_banks.u_front.u_waits.u_spec.count_q ;
   (* hierconn *) logic [7:0]

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_request_packets gives each request's words as its command, without the bytes of text,
-// with its number; and of its data as many beats as its lengths say, AAD first, each of the next
-// word of data, keeping the bytes that count, with the end of each section, that of the packet, and
-// the number; one beat that keeps nothing of no word if it has neither. It takes no word of data
-// before its request, and says whether one is still to come. For ever, with resets, clears and
-// stalls at any time, with any lengths.
+// Proves that roundel_request_packets gives the command and the beats of each request.
 //
-// Up to three requests wait: `aad_q` and `text_q` are the bytes of each that are still to come, the
-// first in place 0. The slice at the output is wires here (prove_slice). Of a word of a request the
-// bytes from 18 on are zero: they go the way of those two in front of them.
+// The command is the words of the request without the bytes of the text length, with the request's
+// number. The beats have the next words of data, AAD first, with the right byte enables, marks at
+// the end of each section and of the packet, and the number. A request without AAD and text gives
+// one beat without a byte and without a word of data. Data are accepted only after their request;
+// `open_o` and `settled_o` report outstanding beats. Unbounded, with resets, clears and stalls at
+// any time, for any lengths.
 //
-// Wires named u_dut.* are registers of the design, which Yosys joins when it flattens.
+// Method. At most three requests wait: `aad_q` and `text_q` are the remaining bytes of each, the
+// first request in the low bits. The skid buffer at the output is wires here (prove_slice). Bytes
+// 18 and up of a word of a request are zero, because all bytes take the same path. Wires named
+// u_dut.* are registers of the design (hierconn).
 
 module prove_request_packets #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,
@@ -31,7 +32,7 @@ module prove_request_packets #(
 
   localparam int LOG = $clog2(Bytes);
   localparam logic [31:0] WORD = Bytes;
-  // bytes that give text
+  // Least number of bytes with a text output.
   localparam logic [31:0] LEAST = (Mode == roundel_stream_pkg::MODE_XTS) ? 16 : 1;
 
   logic request_ready, open, settled, word_ready, command_valid;
@@ -73,11 +74,11 @@ module prove_request_packets #(
 
   // ---- Commands ---------------------------------------------------------------------------------
   logic shown_q;  // a word of a command is on the output
-  logic [143:0] want_q;  // and is this
-  logic within_q;  // the next word goes on with a request
-  logic [31:0] iv_q;  // bytes of its IV that are still to come
-  logic [NumberBits-1:0] begun_q, over_q;  // requests that began; whose last beat is out
-  logic [31:0] new_aad_q, new_text_q;  // of the request that began last
+  logic [143:0] want_q;  // expected word
+  logic within_q;  // the next word continues a request
+  logic [31:0] iv_q;  // remaining bytes of the IV
+  logic [NumberBits-1:0] begun_q, over_q;  // requests begun; requests finished
+  logic [31:0] new_aad_q, new_text_q;  // lengths of the last begun request
   logic taken, first, last, push;
   logic [31:0] iv, iv_left, in_word;
 
@@ -118,13 +119,13 @@ module prove_request_packets #(
   end
 
   // ---- Beats ------------------------------------------------------------------------------------
-  logic [1:0] waits_q;  // requests whose last beat is still to come
+  logic [1:0] waits_q;  // requests with beats left
   logic [1:0] waits;
   logic [95:0] aad_q, text_q;
   logic [31:0] aad, text, section, left;
   logic [31:0] push_aad, push_text;
   logic none, beat, beat_ends, beat_lasts, pop;
-  logic [1:0] idle_q;  // cycles in which one waits and `open_o` does not say so
+  logic [1:0] idle_q;  // cycles with a waiting request and `open_o` low
 
   assign push_aad = first ? request_i[63:32] : new_aad_q;
   assign push_text = first ? request_i[127:96] : new_text_q;
@@ -171,8 +172,8 @@ module prove_request_packets #(
   end
 
   logic started_q = 1'b0;
-  logic [3:0] run_q;  // beats on end
-  logic ended_q;  // with the end of AAD among them
+  logic [3:0] run_q;  // consecutive beats
+  logic ended_q;  // a run with an end of AAD
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     run_q <= (started_q && rst_ni && !clear_i && beat && !none && run_q != '1) ? run_q + 4'd1
@@ -190,7 +191,8 @@ module prove_request_packets #(
       end
       if (!shown_q && settled) assert (request_ready);
       if (shown_q) assert (!request_ready);
-      // What is still to come is told, at once or by `settled_o`, and begins two cycles later.
+      // `open_o` reports waiting requests, at the latest with `settled_o`; beats begin within two
+      // cycles.
       if (open) assert (waits_q != 2'd0);
       if (settled && waits_q != 2'd0) assert (open);
       assert (idle_q <= 2'd2);
@@ -206,7 +208,7 @@ module prove_request_packets #(
     full: cover (started_q && rst_ni && waits_q == 2'd3 && aad != 32'd0);
   end
 
-  // ---- How the registers hold it ----------------------------------------------------------------
+  // ---- Registers of the design against the specification ----------------------------------------
   (* hierconn *) logic \u_dut.raw_valid_q ;
   (* hierconn *) logic \u_dut.next_valid_q ;
   (* hierconn *) logic \u_dut.active_q ;
@@ -234,7 +236,7 @@ module prove_request_packets #(
   (* hierconn *) logic \u_dut.u_words.gen_words.odd_q ;
   (* hierconn *) logic [26:0] \u_dut.u_words.gen_words.left_q ;
 
-  // Of a section that is not empty: its words, less one, and the bytes of its last word.
+  // Of a section with bytes: the number of its words minus 1, and the bytes of its last word.
   function automatic logic [32-LOG:0] words(input logic [31:0] length);
     logic [31:0] shorter;
     shorter = length - 32'd1;
@@ -296,7 +298,7 @@ module prove_request_packets #(
     end
   end
 
-  // Words of a command behind this one.
+  // Words of a command behind this word.
   if (Mode == roundel_stream_pkg::MODE_GCM) begin : gen_words
     always_comb begin
       if (started_q && rst_ni) begin

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_request_results gives text and results in the order of the requests: of each the text
-// that it has, whole, with its bytes in place and zeros for those that do not count, then its
-// result, with the number of these bytes; none of another's. It holds nothing back that can go. For
-// ever, with resets, clears and stalls at any time.
+// Proves that roundel_request_results gives text and results in the order of the requests.
 //
-// Around it is what roundel_stream gives: text in the order of the packets, results in that order,
-// each channel for itself, of packets numbered as roundel_request_packets does; some have no text
-// to give, some are dropped, which their errors say. No more are under way than numbers tell apart.
+// Each request gives its whole text, each byte at its position and zeros for disabled bytes, then
+// its result with the number of text bytes. Nothing waits without a reason. Unbounded, with resets,
+// clears and stalls at any time.
+//
+// The environment is roundel_stream: text and results in the order of the packets, each channel on
+// its own, with the packet numbers of roundel_request_packets. Some packets have no text; others
+// are dropped, as reported by their errors. At most 2^NumberBits packets are in flight.
 
 module prove_request_results #(
   parameter int NumberBits = 2
@@ -15,8 +16,8 @@ module prove_request_results #(
   input logic         clk_i,
   input logic         rst_ni,
   input logic         clear_i,
-  input logic         none_i,  // the next packet has no text to give
-  input logic         drop_i,  // it is dropped
+  input logic         none_i,  // the next packet has no text output
+  input logic         drop_i,  // the next packet is dropped
   input logic         skip_i,
   input logic         text_valid_i,
   input logic         text_last_i,
@@ -30,9 +31,9 @@ module prove_request_results #(
 
   localparam int NUMBERS = 1 << NumberBits;
 
-  // ---- What is given ----------------------------------------------------------------------------
-  // Packets counted modulo 2^8. What each is, is settled when it can come under way.
-  logic [7:0] text_q, result_q;  // those whose text, or result, is out
+  // ---- The environment --------------------------------------------------------------------------
+  // Packets are counted modulo 2^8. The kind of a packet is chosen when its number becomes free.
+  logic [7:0] text_q, result_q;  // packets with text finished; with result finished
   logic [NUMBERS-1:0] none_q, drop_q;
   logic text_valid, result_valid, text_there, ahead;
   logic text_ready, word_valid, result_ready, result_valid_out;
@@ -45,7 +46,7 @@ module prove_request_results #(
 
   assign text_number = text_q[NumberBits-1:0];
   assign result_number = result_q[NumberBits-1:0];
-  assign ahead = text_q != result_q;  // the text of the packet whose result is next has gone
+  assign ahead = text_q != result_q;  // the text of the packet with the next result is finished
   assign text_there = !none_q[text_number] && !drop_q[text_number]
       && text_q - result_q < 8'(NUMBERS);
   assign text_valid = text_valid_i && text_there;
@@ -99,7 +100,7 @@ module prove_request_results #(
       result_q <= 8'd0;
       bytes_q <= 32'd0;
     end else begin
-      // The channel of text passes packets that have none at any time, and not behind their result.
+      // The text channel skips packets without text at any time, at the latest with their result.
       if (text_taken ? text_last_i : (skip_i || (result_taken && !ahead)) && !text_there) begin
         text_q <= text_q + 8'd1;
       end
@@ -115,7 +116,7 @@ module prove_request_results #(
   end
 
   logic started_q = 1'b0;
-  logic [3:0] run_q;  // words in cycles on end
+  logic [3:0] run_q;  // consecutive words
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     run_q <= (started_q && rst_ni && !clear_i && text_taken && run_q != '1) ? run_q + 4'd1 : 4'd0;
@@ -124,11 +125,11 @@ module prove_request_results #(
   always_comb begin
     assume (started_q || !rst_ni);
     assume (text_bytes_i != 5'd0 && text_bytes_i <= 5'd16);
-    // The channel of text is at most as many packets ahead as there are numbers.
+    // The text channel is at most NUMBERS packets ahead.
     if (text_q - result_q == 8'(NUMBERS)) assume (!skip_i);
     if (started_q && rst_ni) begin
       assert (text_q - result_q <= 8'(NUMBERS));
-      // Text goes while it is of the packet whose result is next, and its result behind it.
+      // Text goes out while its packet has the next result; the result follows.
       assert (word_valid == (text_valid && !ahead) && text_taken == (word_valid && word_ready_i));
       assert (result_valid_out == (result_valid && (ahead || no_text)));
       assert (result_taken == (result_valid_out && result_ready_i));
@@ -143,7 +144,7 @@ module prove_request_results #(
                    && bytes == 32'd7);
   end
 
-  // ---- How the registers hold it ----------------------------------------------------------------
+  // ---- Registers of the design against the specification ----------------------------------------
   (* hierconn *) logic [NumberBits-1:0] \u_dut.number_q ;
   (* hierconn *) logic \u_dut.done_q ;
   (* hierconn *) logic [31:0] \u_dut.bytes_q ;
@@ -151,7 +152,7 @@ module prove_request_results #(
     if (started_q && rst_ni) begin
       assert (\u_dut.number_q == result_number && \u_dut.bytes_q == bytes_q);
       assert (\u_dut.done_q == (ahead && !no_text));
-      // The channel of text waits at the first packet that has some.
+      // The text channel waits at the first packet with text.
       for (int k = 1; k < NUMBERS; k++) begin
         if (text_q - result_q > 8'(k)) begin
           assert (none_q[result_number+NumberBits'(k)] || drop_q[result_number+NumberBits'(k)]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_reset_sync: the output is low as long as the input, falls with the input without a clock,
-// and rises exactly Stages edges after the release. Unbounded, with edges and resets at any time.
+// Proves that the output of roundel_reset_sync falls with the input, without a clock. The output
+// rises exactly Stages edges after the release. Unbounded, with edges and resets at any time.
 
 module prove_reset_sync #(
   parameter int Stages = 2

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_ring is a delay line: an accepted block returns its tag with `valid_o` exactly LATENCY
-// cycles later, unless a flush or a reset came meanwhile, and there is no other result. The ring is
-// ready while no block with turns left is at the end, except in the cycle after `hold_i` and, with
-// Stages of 2 or more, in the LATENCY + 1 cycles after a flush or a reset. Unbounded, with flushes
-// and resets at any time.
+// Proves that roundel_ring is a delay line: an accepted block returns its tag with `valid_o`
+// exactly LATENCY cycles later, unless a flush or a reset came meanwhile.
+//
+// No other result appears. The ring is ready while no block with turns left is at the end.
+// Exceptions are the cycle after `hold_i` and, with Stages of 2 or more, the LATENCY + 1 cycles
+// after a flush or a reset. Unbounded, with flushes and resets at any time.
 //
 // Method. A flush does not clear a ring with Stages of 2 or more: the blocks run to the end and are
 // dropped there. The specification therefore has two delay lines, with and without the flush, and
-// counts the cycles since the flush. A reset does not clear a ring of a single turn, which thus has
-// arbitrary contents at first. Rounds are stubs. The wires named u_dut.* are registers of the
-// design, which Yosys joins when flattening; their relation to the delay lines makes the proof
-// inductive.
+// counts the cycles since the flush. A reset does not clear a ring of a single turn; its initial
+// contents are therefore arbitrary. Rounds are stubs. Wires named u_dut.* are registers of the
+// design (hierconn); their relation to the delay lines makes the proof inductive.
 
 module prove_ring #(
   parameter int KeyBits = 128,
@@ -70,11 +70,12 @@ module prove_ring #(
   assign accept = valid_i && ready;
 
   // ---- The specification ------------------------------------------------------------------------
-  // Delay lines with the last accepted block in bit 0: blocks that are not dropped, and all blocks.
+  // Delay lines with the last accepted block in bit 0: blocks without the dropped ones, and all
+  // blocks.
   logic [LATENCY-1:0] flight_q, ghost_q, tags_q;
   logic drops_q;  // the last flush or reset was at most LATENCY + 1 cycles ago
-  logic [7:0] since_q;  // cycles since then; 0 in the first one behind it
-  logic closed_q;  // reset or hold_i in the cycle before
+  logic [7:0] since_q;  // cycles since the flush or reset, from 0 in the first later cycle
+  logic closed_q;  // reset or hold_i in the previous cycle
   logic busy;  // the block at the end has turns left
 
   always_comb begin
@@ -130,7 +131,7 @@ module prove_ring #(
                             && $countones(results_q) == LENGTH);
   end
 
-  // ---- How the registers hold it ----------------------------------------------------------------
+  // ---- Registers of the design against the specification ----------------------------------------
   (* hierconn *) logic [LENGTH-1:0] \u_dut.tag_q ;
   (* hierconn *) logic \u_dut.end_last ;
   (* hierconn *) logic \u_dut.gen_drain.u_drain.start_q ;
@@ -148,7 +149,7 @@ module prove_ring #(
     end
   end
 
-  // Register p of the ring in turn t is place t * LENGTH + p of the delay line.
+  // Register p of the ring in turn t is bit t * LENGTH + p of the delay line.
   for (genvar i = 0; i < LATENCY; i++) begin : gen_place
     localparam int P = i % LENGTH;
     localparam int T = i / LENGTH;

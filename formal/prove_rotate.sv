@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_byte_rotator: the word leaves STAGES cycles later, with byte n at byte n + `places_i`
-// modulo Bytes; the side data leave with the word.
+// Proves that a word leaves roundel_byte_rotator STAGES cycles later, with its side data. Byte n
+// leaves at byte n + `places_i` modulo Bytes.
 
 module prove_rotate #(
   parameter int Bytes = 16

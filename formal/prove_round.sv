@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_round with real S-boxes equals a round of CIPHER(), or with Inverse = 1 of INVCIPHER():
-// middle and last, every state, every round key. The proof covers every S-box made of logic, for a
-// single direction and for both, without registers.
+// Proves that roundel_round equals a round of CIPHER(), or with Inverse = 1 of INVCIPHER(). The
+// proof covers middle and last rounds, every state and every round key. S-boxes are real: each made
+// of logic, without registers, for one direction or both.
 
 module prove_round #(
   parameter int Inverse = 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_sbox and the selected S-box module equal SBOX() or INVSBOX() for all 256 bytes, with the
-// latency of the registers, for every set of cut positions.
+// Proves that roundel_sbox and the selected S-box module equal SBOX() or INVSBOX() for all 256
+// bytes, with the latency of the registers, for every set of cut positions.
 //
 // Method. The top instantiates an S-box for every legal mask of the cut positions CUT_SBOX_1 to
 // CUT_SUB_BYTES; all S-boxes read the same bytes. Every = 0 restricts the masks: no position, a
@@ -23,7 +23,7 @@ module prove_sbox #(
   localparam int ROM =
       (1 << roundel_engine_pkg::CUT_SBOX_1) | (1 << roundel_engine_pkg::CUT_SBOX_2);
 
-  // Of the masks, those that best_cuts() gives for some number of stages.
+  // The masks of best_cuts() for some number of stages.
   function automatic logic [(1<<PLACES)-1:0] best_masks(input int sbox, input int direction);
     integer stages;
     best_masks = '0;
@@ -36,7 +36,7 @@ module prove_sbox #(
 
   localparam logic [(1<<PLACES)-1:0] BEST = best_masks(Sbox, Direction);
 
-  // Whether the S-box with these places is one to prove.
+  // Whether to prove the S-box with these cut positions.
   function automatic bit wanted(input int cuts, input bit best);
     wanted = (Every != 0) || best || cuts == roundel_engine_pkg::CUTS_IN_SBOX;
     wanted = wanted || $countones((Sbox == roundel_engine_pkg::SBOX_ROM) ?
@@ -63,7 +63,8 @@ module prove_sbox #(
 
   assign opposite = (Direction == roundel_aes_pkg::DIRECTION_BOTH) && decrypt_i;
 
-  // What came in, and what is to come out, k cycles ago: bit k, byte k. From cycle k on `known`.
+  // Inputs and expected outputs of k cycles ago, in bit k and byte k. Valid from cycle k on
+  // (`known`).
   logic [PLACES:0] decrypt, known;
   logic [8*PLACES+7:0] right;
   logic [PLACES:1] decrypt_q, known_q;

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves that roundel_packet_sink with tags gives exactly the credits for which it has room: no
-// FIFO of text, of ends or of results overflows or is pushed while the FIFO is cleared, and all
-// credits come back. The proof holds for any number of cycles, with zeroises, resets and stalls at
-// any time, and with a mode that gives a word of text any number of cycles after the word was
-// taken.
+// Proves that roundel_packet_sink with tags gives exactly as many credits as free entries: no FIFO
+// of text, ends or results overflows or is pushed during a clear, and all credits return.
+// Unbounded, with zeroises, resets and stalls at any time. The mode returns a word of text after
+// any number of cycles.
 //
-// Assumptions. A user of text saw `text_credit_o` in the cycle before, and reports in the next
+// Assumptions. A user of text saw `text_credit_o` in the previous cycle, and reports in the next
 // cycle. Two packets begin at least two cycles apart, and saw `packet_credit_o` two cycles before,
-// as roundel_gcm_start_queue does. These users learn of a zeroise one cycle late, and take nothing
-// from then on; in that cycle the mode gives its last word and tag, and the source its last end.
+// as in roundel_gcm_start_queue. These users see a zeroise one cycle late, and accept nothing from
+// then on. In this cycle the mode gives its last word and tag, and the source its last end.
 //
-// A credit is in the counter, belongs to a word under way, or to a word in the FIFO. FIFOs and
-// credit counters are stand-ins. Wires named u_dut.* are registers of the design.
+// A credit is in the counter, or belongs to a word in the mode or in the FIFO. FIFOs and credit
+// counters are stubs. Wires named u_dut.* are registers of the design.
 
 module prove_sink #(
   parameter int TextDepth = 18,
@@ -33,16 +32,16 @@ module prove_sink #(
 
   localparam int TEXT = roundel_prim_pkg::fifo_credits(TextDepth);
   localparam int PACKETS = roundel_prim_pkg::fifo_credits(PacketDepth);
-  localparam int BEHIND_TEXT = TextDepth - TEXT;  // words whose credit is back
+  localparam int BEHIND_TEXT = TextDepth - TEXT;  // words with returned credits
   localparam int BEHIND_PACKET = PacketDepth - PACKETS;
 
   logic busy, text_credit, packet_credit, done;
   logic take, begins, ends, text;
-  logic stop_q;  // as in roundel_stream: nothing is taken
-  logic zeroised_q;  // in the cycle before
+  logic stop_q;  // nothing is accepted, as in roundel_stream
+  logic zeroised_q;  // zeroise in the previous cycle
   logic granted_q, taken_q, could_q, could_before_q, began_q, began_before_q;
-  logic [7:0] words_q;  // of text in the mode
-  logic [7:0] open_q;  // packets that have begun and not ended
+  logic [7:0] words_q;  // words of text in the mode
+  logic [7:0] open_q;  // packets begun and not ended
 
   assign take = take_i && granted_q && !stop_q;
   assign begins = begin_i && could_before_q && !began_q && !began_before_q && !stop_q;
@@ -126,16 +125,16 @@ module prove_sink #(
   (* hierconn *) logic \u_dut.clearing_q ;
   logic [7:0] text_credits, packet_credits, under_way, compared;
   logic queue_clears;
-  logic [5:1] stages;  // of the comparison, which hold a packet
+  logic [5:1] stages;  // stages of the comparison that hold a packet
   assign stages = \u_dut.valid_q ;
   assign text_credits = \u_dut.u_text_credits.u_spec.count_q ;
   assign packet_credits = \u_dut.u_packet_credits.u_spec.count_q ;
   assign queue_clears = \u_dut.u_text.clear_q ;
   assign compared = 8'(stages[1]) + 8'(stages[2]) + 8'(stages[3]) + 8'(stages[4]) + 8'(stages[5]);
-  // Packets that are not in the queue of results.
+  // Packets that are not in the FIFO of results.
   assign under_way = open_q + \u_dut.u_ends.held_q + 8'(\u_dut.head_valid ) + compared;
 
-  logic full_q;  // no credit was left of either
+  logic full_q;  // no text credit or no packet credit was left
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) full_q <= 1'b0;
     else full_q <= !zeroise_i && (full_q || (packet_credits == 8'd0 && text_credits <= 8'd2));
@@ -144,7 +143,7 @@ module prove_sink #(
   always_comb begin
     assume (started_q || !rst_ni);
     if (started_q && rst_ni) begin
-      // What is pushed finds room, and is pushed in no cycle but the first of those of a clear.
+      // Each push finds a free entry, and the only cycle of a clear with a push is the first.
       if (!queue_clears) begin
         if (text) assert (!\u_dut.u_text.wipe_q && int'(\u_dut.u_text.taken_q ) < TEXT);
         if (ends) assert (!\u_dut.u_ends.wipe_q && int'(\u_dut.u_ends.taken_q ) < PACKETS);
@@ -156,7 +155,7 @@ module prove_sink #(
       if (stages[5] && !\u_dut.ok_5_q ) assert (\u_dut.tag_5_q == 128'd0);
       if (begins) assert (packet_credits != 8'd0);
 
-      // How credits are held.
+      // The sums of the credits.
       assert (\u_dut.u_text.taken_q <= \u_dut.u_text.held_q );
       assert (\u_dut.u_text.held_q - \u_dut.u_text.taken_q <= 8'(BEHIND_TEXT));
       assert (\u_dut.u_ends.taken_q <= \u_dut.u_ends.held_q );
@@ -184,7 +183,7 @@ module prove_sink #(
         assert (compared == 8'd0 && !\u_dut.head_valid );
       end
       if (stop_q && !zeroised_q) assert (words_q == 8'd0 && open_q == 8'd0);
-      // How long a clear takes.
+      // Duration of a clear.
       if (zeroised_q) assert (queue_clears);
       if (queue_clears) begin
         assert (busy && \u_dut.zeroise_q );

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_skid_buffer and roundel_ping_pong_buffer: each word leaves once and in order, a stalled
-// word is stable, and a word can pass in each cycle. Unbounded, with resets, clears and stalls at
-// any time.
+// Proves that roundel_skid_buffer and roundel_ping_pong_buffer are FIFOs: each word leaves once and
+// in order, a stalled word is stable, and a word can pass in each cycle. Unbounded, with resets,
+// clears and stalls at any time.
 //
 // A word is its own number modulo 8; at most two words are inside.
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The specification itself: that it undoes what it does, and gives the standard's own examples.
+// Proves the specification itself: the inverse functions undo the functions, and the examples of
+// FIPS-197 hold.
 
 module prove_spec (
   input logic [  7:0] byte_i,

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves that a zeroise leaves no word in roundel_packet_source: from any contents, after 20 cycles
-// of
-// `clear_i` the J0 blocks of roundel_gcm_start_queue and the start of roundel_packet_framer are 0,
-// and the memory of roundel_packet_beats holds only words that stood at the port in the clear.
+// Proves that a zeroise leaves no word in roundel_packet_source.
 //
-// The port's data is 1 in these cycles, and a hash is 0, as in a clear of roundel_gcm.
+// The initial contents are arbitrary. After 20 cycles of `clear_i` the J0 blocks of
+// roundel_gcm_start_queue and the start of roundel_packet_framer are 0. The memory of
+// roundel_packet_beats then holds only words from the port during the clear.
+//
+// In these cycles the port's data is 1. A hash is 0, as in a clear of roundel_gcm.
 
 module prove_stream_clear (
   input logic clk_i,

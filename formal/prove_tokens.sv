@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_credit_counter: `any_o` is high in each cycle in which the specification (spec_tokens)
-// has a credit. With GrantLatency, `any_o` is high only with more than GrantLatency credits.
-// Unbounded, with clears at any time. Assumption: no credit is given while all Tokens credits are
-// present.
+// Proves that `any_o` of roundel_credit_counter is high in each cycle in which the specification
+// (spec_tokens) has a credit. With GrantLatency, `any_o` is high only with more than GrantLatency
+// credits. Unbounded, with clears at any time. Assumption: no credit is given while all Tokens
+// credits are present.
 //
-// Wires named u_dut.* are registers of the design, which Yosys joins when it flattens; the runner
-// joins the registers of gen_many (`probes` in bus_proofs.py). The assertions on these registers
-// make the proof inductive.
+// Wires named u_dut.* are registers of the design (hierconn); formal/run.py joins the registers of
+// gen_many (`probes` in bus_proofs.py). The assertions on these registers make the proof inductive.
 
 module prove_tokens #(
   parameter int Tokens = 16,
@@ -60,7 +59,7 @@ module prove_tokens #(
   assign count = \u_spec.count_q ;
   assign window = \u_dut.window_q ;
 
-  // All credits were present; then none was.
+  // First all credits were present, then none.
   logic started_q = 1'b0;
   logic all_q, none_q;
   always_ff @(posedge clk_i) begin
@@ -84,17 +83,17 @@ module prove_tokens #(
     refilled: cover (started_q && none_q && int'(count) == Tokens);
   end
 
-  // ---- How the registers hold the number
+  // ---- Registers of the design against the specification ----------------------------------------
   logic [7:0] in_window;
   logic [WINDOW-1:0] heap;
-  logic cleared;  // in the cycle before
+  logic cleared;  // clear in the previous cycle
   assign heap = window + 1'b1;
   assign cleared = \u_spec.wait_q ;
   always_comb begin
     in_window = 8'd0;
     for (int k = 0; k < WINDOW; k++) in_window = in_window + 8'(window[k]);
     if (started_q) begin
-      // Ones from the bottom up.
+      // Ones are in the lowest bits.
       assert ((window & heap) == '0);
       // The bits that GrantLatency selects.
       for (int k = 1; k < WINDOW; k++) assert (!window[k] || int'(count) > k);
@@ -125,7 +124,7 @@ module prove_tokens #(
         // waiting_q and four_q are high only if the reserve has credits.
         if (waiting) assert (!none);
         if (four) assert (counted >= 8'd3);
-        // They rise in time: with 1 credit in the window at once, with 2 in the next cycle.
+        // Both rise in time: with 1 credit in the window at once, with 2 in the next cycle.
         if (counted >= 8'd5) assert (four);
         if (!window[2]) assert (!more);
         if (cleared && StartFull != 0) assert (waiting && four);

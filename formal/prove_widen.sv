@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// roundel_upsizer: each beat is at its position of one word, once; bytes behind the last beat of a
-// word are not kept; `last` and `user` are those of the last beat. No cycle is lost. Unbounded,
-// with resets, clears and stalls at any time.
+// Proves that each beat is at its position of one word of roundel_upsizer, once. Bytes behind the
+// last beat of a word are disabled; `last` and `user` are those of the last beat. No cycle is lost.
+// Unbounded, with resets, clears and stalls at any time.
 //
-// The proof follows one arbitrary marked beat with all its bytes and its keep bits.
+// The proof follows one arbitrary marked beat with all its bytes and byte enables.
 
 module prove_widen #(
   parameter int Blocks = 1,

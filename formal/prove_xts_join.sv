@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves that roundel_xts_join loses, repeats and reorders no word, attaches a partial block to the
-// word in front of it and to no other word, and sets the flags of each word correctly. The proof
-// holds for any number of cycles, with resets, clears and stalls at any time.
+// Proves that roundel_xts_join loses, repeats and reorders no word. A partial block is attached to
+// the previous word alone. Each word has the right flags. Unbounded, with resets, clears and stalls
+// at any time.
 //
 // Each word carries its number modulo 4 and its expected flags in its user bits.
 
@@ -65,7 +65,7 @@ module prove_xts_join (
 
   logic started_q = 1'b0;
   logic held_q, cleared_q;
-  logic [2:0] idle_q;  // consecutive cycles in which a word could leave and none came
+  logic [2:0] idle_q;  // consecutive cycles in which a word could leave, but none came
   logic [2:0] run_q;  // consecutive cycles in which a word came and a word left
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
@@ -104,7 +104,7 @@ module prove_xts_join (
           assert (last == is_last && (!is_brief || drop || is_null));
         end
       end
-      // All words have left, except a word that waits for the next one.
+      // All words have left, except a word that waits for the next word.
       if (idle_q == '1) assert (in_q == out_q || (in_q == behind && !fresh_q));
     end
     streaming: cover (started_q && rst_ni && run_q == '1);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proves that roundel_xts_order passes each word once and in order, the partial block directly
-// after its word, and inserts the matching block of the second pass into each word that waits for
-// one. The proof holds for any number of cycles, with resets and clears at any time.
+// after its word, and inserts the matching block of the second pass into each waiting word.
+// Unbounded, with resets and clears at any time.
 //
 // Each word carries its number modulo 4 and its flags in its user bits; each block carries its
 // number. The FIFOs have two entries here: a FIFO of any depth is a list (prove_fifo, prove_queue).
@@ -62,7 +62,7 @@ module prove_xts_order (
   );
 
   logic started_q = 1'b0;
-  logic [3:0] idle_q;  // consecutive cycles in which nothing came and no block is expected
+  logic [3:0] idle_q;  // consecutive cycles without an input and without an expected block
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
   end

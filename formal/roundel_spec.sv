@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// AES for proofs, as FIPS-197 (2023 update) defines it. It uses no function of the RTL packages, so
-// a mistake cannot be on both sides of a proof.
+// AES for proofs, as defined in FIPS-197 (2023 update). The package uses no function of the RTL
+// packages, so no mistake can be on both sides of a proof.
 //
 // A byte is a polynomial over GF(2); bit i is the coefficient of x^i (FIPS-197 section 4). A state,
 // a round key and a block are 16 bytes with byte 0 in the top bits; byte 4*c + r is row r of column

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Four words of KEYEXPANSION() (FIPS-197 section 5.2, algorithm 2, lines 6 to 15). Combinational.
-//
 // Interface. `window_i` is words w[4*n] to w[4*n + Nk - 1] and `step_i` is n; `window_o` is the Nk
 // words from w[4*n + 4].
 //
 // Method. SUBWORD() works byte by byte, so ROTWORD(SUBWORD()) replaces SUBWORD(ROTWORD()). The
-// S-box is the table of the RTL; prove_sbox shows that the table equals the standard.
+// S-box is the table of the RTL; prove_sbox proves its equality with the standard.
 
 module spec_key_step #(
   parameter int KeyBits = 128  // 128, 192 or 256

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One round of CIPHER() (FIPS-197 section 5.1), or with Inverse of INVCIPHER() (5.3), step by step
-// as in the standard. Combinational.
+// as in the standard. Combinational. Interface. `middle_o` is the result of a middle round;
+// `last_o` is the result of the last round, without MIXCOLUMNS() or INVMIXCOLUMNS().
 //
-// Interface. `middle_o` is the result of a middle round; `last_o` is the result of the last round,
-// without MIXCOLUMNS() or INVMIXCOLUMNS().
-//
-// Method. The S-boxes are the tables of the RTL; prove_sbox shows that the tables equal the
+// Method. The S-boxes are the tables of the RTL; prove_sbox proves their equality with the
 // standard.
 
 module spec_round #(

@@ -9,12 +9,12 @@ _MODES = {"ecb": 0, "ctr": 2, "gcm": 3, "xts": 4}
 
 
 def stream() -> list[Proof]:
-    """All proofs of this module."""
+    """Return all proofs of this module."""
     return [*_framer(), *_fronts(), *_beats(), *_starts()]
 
 
 def _framer() -> list[Proof]:
-    """The framer of each kind of mode, with one lane and with two."""
+    """Return the proofs of the framer for each kind of mode, with one lane and with two."""
     return [
         Proof(
             f"framer-{mode}-{lanes}",
@@ -30,7 +30,7 @@ def _framer() -> list[Proof]:
 
 
 def _fronts() -> list[Proof]:
-    """The command front of each kind of mode."""
+    """Return the proofs of the command front for each kind of mode."""
     return [
         Proof(
             f"command-front-{kind}",
@@ -54,7 +54,7 @@ def _fronts() -> list[Proof]:
 
 
 def _beats() -> list[Proof]:
-    """The beats of AXI4-Stream, with one lane and with two."""
+    """Return the proofs of the beats of AXI4-Stream, with one lane and with two."""
     return [
         Proof(
             f"packet-beats-{lanes}",
@@ -75,12 +75,12 @@ def _beats() -> list[Proof]:
 
 
 def _memory(name: str) -> tuple[str, ...]:
-    """The sixteen words of a memory."""
+    """Return the sixteen words of a memory."""
     return tuple(f"{name}[{word}]" for word in reversed(range(16)))
 
 
 def _starts() -> list[Proof]:
-    """The packets of GCM that wait for their J0, and the clear of secrets."""
+    """Return the proofs of GCM packets without a J0 yet, and of the clear of secrets."""
     return [
         Proof(
             "gcm-start-queue",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For Yosys' techmap: an assertion becomes a wire that is high where the assertion does not hold.
+// Map for Yosys' techmap: turns an assertion into a wire, high during a violation.
 
 (* techmap_celltype = "$assert" *)
 module violated (

@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all tests share.
+"""Fixtures and hooks of all tests.
 
-With ROUNDEL_NO_SKIP=1, as in continuous integration, a test that would be skipped fails: a missing
-tool must not pass for a passed check.
+With ROUNDEL_NO_SKIP=1, as in continuous integration, a skipped test fails: a missing tool must not
+look like a passed check. Simulated devices are built with less optimisation than for users: most
+simulate for seconds and build for longer. `make campaign` builds devices as users do.
 
-Simulated devices are built with less optimisation than a user's: most of them simulate for seconds
-and build for longer. `make campaign` builds them as users do.
+Tests with a common module fixture, for example a simulated device, form a group: one worker of
+pytest-xdist runs the group, and no other worker waits for the device. The longest groups
+(`durations.json`) begin first, so the workers end together.
 
-Tests that share a module's fixture, such as a simulated device, form a group: one worker of
-pytest-xdist runs them, and no other worker waits for the device. The groups
-that take longest (`durations.json`) begin first, so that the workers end together.
-
-A test that needs a process which runs beside it uses the fixture `start`.
+A test with a background process uses the fixture `start`.
 """
 
 import contextlib
@@ -45,17 +43,17 @@ def _refuse_skip(report: AnyReport) -> AnyReport:
 
 
 DURATIONS = Path(__file__).with_name("durations.json")  # seconds by test, of pytest-split
-UNKNOWN = 1.0  # seconds of a test that has not run
+UNKNOWN = 1.0  # seconds of a test without a recorded time
 
 
 @functools.cache
 def _shares(path: Path) -> bool:
-    """Whether a test file has fixtures that many tests share, such as a simulated device."""
+    """Whether a test file has fixtures for many tests, for example a simulated device."""
     return 'scope="module"' in path.read_text(encoding="utf-8")
 
 
 def group_of(root: Path, nodeid: str) -> str:
-    """The group of a test: itself, or its file and first parameter where the file shares fixtures.
+    """The group of a test: the test itself, or with shared fixtures its file and first parameter.
 
     pytest puts the parameters of a module's fixtures before those of the test.
     """
@@ -81,7 +79,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Groups:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """In workers, put the groups first that take longest."""
+    """In workers, put the longest groups first."""
     if not hasattr(config, "workerinput"):
         return
     kept = json.loads(DURATIONS.read_text(encoding="utf-8")) if DURATIONS.is_file() else {}
@@ -103,7 +101,7 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
 
 
 class Start(Protocol):
-    """Starts a process; a test takes it from the fixture `start`."""
+    """Starts a process for a test; see the fixture `start`."""
 
     def __call__(
         self,
@@ -120,11 +118,10 @@ _MARK = "ROUNDEL_TEST_PROCESS"
 
 @pytest.fixture
 def start() -> Iterator[Start]:
-    """Starts processes whose signals all have their defaults.
+    """Starts processes with default signal handlers.
 
-    `nohup make test` and a job in the background of a script ignore signals, and every process
-    inherits this. When the test is over, all processes that it started end, with all that these
-    started in turn.
+    `nohup make test` and a background job of a script ignore signals, and every process inherits
+    this. At the end of the test all started processes and their descendants are stopped.
     """
     mark = secrets.token_hex(16)
     started: list[subprocess.Popen[str]] = []
@@ -159,14 +156,14 @@ def start() -> Iterator[Start]:
         time.sleep(0.01)
     for process in started:
         process.kill()
-        process.__exit__(None, None, None)  # closes its pipes and waits for it
+        process.__exit__(None, None, None)  # close the pipes and wait for the process
 
 
 def _marked(variable: bytes) -> list[int]:
-    """The numbers of the processes that have a variable in their environment."""
+    """The numbers of the processes with a variable in their environment."""
     found = []
     for path in Path("/proc").glob("[0-9]*/environ"):
-        with contextlib.suppress(OSError):  # it has ended, or belongs to another user
+        with contextlib.suppress(OSError):  # the process has ended, or belongs to another user
             if variable in path.read_bytes().split(b"\0"):
                 found.append(int(path.parent.name))
     return found

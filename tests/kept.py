@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of benches that passed, kept in the cache with builds.
+"""Results of passed benches, kept in the cache with the builds.
 
-A kept result counts as passed. A failed result is never kept. With ROUNDEL_FRESH=1
-(`make test FRESH=1`) every bench runs anew, and its result is not kept.
+A kept result counts as passed. A failed result is never kept. With ROUNDEL_FRESH=1 (`make test
+FRESH=1`) every bench runs again, and no result is kept.
 """
 
 import importlib.metadata
@@ -32,17 +32,17 @@ def stamps(*names: str) -> str:
 
 
 def packages() -> str:
-    """The versions of the packages that cocotb's benches use, for a key."""
+    """The versions of cocotb's packages, for a key."""
     names = ("cocotb", "cocotbext-axi", "cryptography")
     return " ".join(importlib.metadata.version(name) for name in names)
 
 
 def kept(key: str, passed: Callable[[str], bool], work: Callable[[], str]) -> str:
-    """The result of a bench: that of an earlier run if it passed, else that of a run now.
+    """The result of a bench: the kept result of a passed run, else the result of a new run.
 
     Args:
-        key: A digest of all that the result depends on.
-        passed: Whether a result is one to keep.
+        key: A digest of all inputs of the result.
+        passed: Whether to keep a result.
         work: Runs the bench.
     """
     if fresh():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A bench that passed is not run again; one that failed is, and so is any bench when asked."""
+"""A passed bench is not run again; a failed bench is, and any bench on request."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Bench:
-    """Gives its results in turn, and counts its runs."""
+    """Returns its results in turn, and counts its runs."""
 
     def __init__(self, *results: str) -> None:
         self._results = list(results)

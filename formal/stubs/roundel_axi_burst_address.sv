@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Replaces roundel_axi_burst_address in proofs of the surrounding modules: bursts of any number of
-// beats at any time. The address of a beat is its number, and an ID is the number of its burst.
-// prove_axi_burst shows the behaviour of the real module.
+// Stub of roundel_axi_burst_address for proofs of its users: bursts of any number of beats at any
+// time. The address of a beat is its number, and an ID is the number of its burst. prove_axi_burst
+// proves the real module.
 
 module roundel_axi_burst_address #(
   parameter int IdBits = 4

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stub of roundel_block_ram for proofs of its users. A word that is read in the cycle of its write
-// is arbitrary, as in a block RAM. All words are one register, so proofs can refer to the words.
+// Stub of roundel_block_ram for proofs of its users. A read in the cycle of a write to the same
+// entry returns an arbitrary word, as in a block RAM. One register holds all words, so proofs can
+// refer to the words.
 
 module roundel_block_ram #(
   parameter int Words = 512,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Stub of roundel_credit_counter for proofs of its users: a binary count (spec_tokens).
-// prove_tokens shows that the module gives the same `any_o` in each cycle. With GrantLatency,
+// prove_tokens proves that the module gives the same `any_o` in each cycle. With GrantLatency,
 // `any_o` is low with at most GrantLatency credits, and arbitrary with more.
 
 module roundel_credit_counter #(

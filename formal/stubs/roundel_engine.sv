@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stub of roundel_engine for proofs of the surroundings: a delay line that may be ready in any
-// cycle, except where the engine never is. prove_ring shows that the ring of the engine is a delay
-// line. Tags and blocks do not matter here.
+// Stub of roundel_engine for proofs of its users: a delay line, ready in any of the cycles in which
+// the engine can be ready. prove_ring proves that the ring of the engine is a delay line. Tags and
+// blocks do not matter here.
 
 module roundel_engine #(
   parameter int KeyBits = 128,
@@ -49,7 +49,7 @@ module roundel_engine #(
 
   (* anyseq *) logic any_ready, any_key_ready;
   logic [LATENCY-1:0] flight_q;
-  logic closed_q;  // a reset, or zeroise_i where the ring drains, in the cycle before
+  logic closed_q;  // reset, or zeroise_i of a ring that drains, in the previous cycle
 
   assign key_ready_o = any_key_ready;
   assign ready_o = any_ready && !closed_q && (DRAINS || !zeroise_i);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_fifo_bank in proofs of other modules: a list of up to 16 words, the oldest
-// word first. The real module has the same order (front-*).
+// Stub of roundel_fifo_bank for proofs of its users: a list of up to 16 words, the oldest word
+// first. The real module has the same order (front-*).
 
 module roundel_fifo_bank #(
   parameter int Width = 128,

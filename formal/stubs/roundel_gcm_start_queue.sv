@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_gcm_start_queue in proofs of its user: a list of two packets, where the real
-// one is a list of sixteen (prove_gcm_start_queue). Every packet keeps the start that came with it.
+// Stub of roundel_gcm_start_queue for proofs of its user: a list of two packets instead of sixteen
+// (prove_gcm_start_queue). Every packet keeps the start from its push.
 
 module roundel_gcm_start_queue #(
   parameter int Width = 128

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_ghash_fold in proofs of roundel_ghash: any product in every cycle.
+// Stub of roundel_ghash_fold for proofs of roundel_ghash: any product in every cycle.
 
 module roundel_ghash_fold #(
   parameter int Cuts = 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_ghash_products in proofs of roundel_ghash: no products, because the stand-in
-// for roundel_ghash_fold gives any product.
+// Stub of roundel_ghash_products for proofs of roundel_ghash: no products, because the stub of
+// roundel_ghash_fold gives any product.
 
 module roundel_ghash_products #(
   parameter int Cuts = 0

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for roundel_ghash_window in proofs of roundel_ghash: words of any packets, at any times.
-// Marks are as in prove_ghash_window: `early_o` for the first Distance words of a packet,
-// `tail_o` for the last Distance words. No word leaves three cycles after `hold_i`.
+// Stub of roundel_ghash_window for proofs of roundel_ghash: words of any packets, at any times.
+// Marks are as in prove_ghash_window: `early_o` for the first Distance words of a packet, `tail_o`
+// for the last Distance words. No word leaves three cycles after `hold_i`.
 
 module roundel_ghash_window #(
   parameter int Lanes = 1,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stub of roundel_key_schedule for proofs of the surroundings: ready in any cycle, except in the
-// cycles after a reset in which no key can be stored. Keys do not matter here.
+// Stub of roundel_key_schedule for proofs of its users: ready in any cycle, except in the cycles
+// after a reset in which no key can be stored. Keys do not matter here.
 
 module roundel_key_schedule #(
   parameter int KeyBits = 128,

@@ -3,9 +3,9 @@
 // Stub of roundel_key_step for proofs about control: a counter with the latency of the real module.
 // prove_key_step shows that the real module is a step of the standard's key expansion.
 //
-// A window is its round key, as the stub of roundel_round reads it, above zeros: window n of key k
-// holds n and k. A step with a wrong number gives a round key with the number 15, which no round
-// accepts.
+// A window is its round key, in the format of the stub of roundel_round, above zeros: window n of
+// key k holds n and k. A step with a wrong number gives a round key with the number 15, which no
+// round accepts.
 
 module roundel_key_step #(
   parameter int KeyBits = 128,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stub of roundel_ring for proofs of the surroundings: the delay line of tags from prove_ring. A
-// block is the lowest bit and has the same delay; without `valid_o` the result is arbitrary.
+// Stub of roundel_ring for proofs of its users: the delay line of tags from prove_ring. A block is
+// the lowest bit and has the same delay; without `valid_o` the result is arbitrary.
 
 module roundel_ring #(
   parameter int KeyBits = 128,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stub of roundel_round for proofs about control: it records round keys and does not compute.
-// prove_round shows that the real module is a round of the standard.
+// Stub of roundel_round for proofs about control: records round keys and computes nothing.
+// prove_round proves that the real module is a round of the standard.
 //
 // A state is {zeros, done, bad, number, key, mark}: the mark of its block; the key of the initial
-// AddRoundKey and the number of the last round key; `bad` if a round key was of another key or out
+// AddRoundKey and the number of the last round key; `bad` after a round key of another key or out
 // of order; `done` after the last round. A round key is {zeros, number, key, zeros} at the same
 // bits, so an XOR performs the initial AddRoundKey.
 
@@ -53,7 +53,8 @@ module roundel_round #(
     .data_o(state)
   );
 
-  // With UnusedKeyIsZero the real module also adds the key of the other direction: it must be zero.
+  // With UnusedKeyIsZero the real module also adds the key of the unused direction, which must be
+  // zero.
   function automatic logic [7:0] pass(input logic [7:0] previous, input logic [7:0] key);
     pass = previous;
     if (Direction == 2 && UnusedKeyIsZero && key != 8'd0) begin

@@ -30,7 +30,7 @@ module roundel_short_fifo #(
   logic [Depth*Width-1:0] words_q;  // the next word to leave is in the low bits
   logic [7:0] taken_q;  // credits
   logic [7:0] held_q;  // words
-  logic [7:0] waits_q;  // cycles without a word on the output while a word is stored
+  logic [7:0] waits_q;  // cycles without a valid output while a word is stored
   logic wipe_q, clear_q, stays_q, leave;
   logic [7:0] left;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The books of card_queues.cpp: what each answer of the card must be.
+// Scoreboard of card_queues.cpp: the expected answers of the card.
 //
-// Each word that is written is a number of its own, so a wrong one tells where it was written.
-// Books move with the answers, which come in the order in which the card acts. Where the answer
-// depends on the cycle, as whether a block is there yet, they have bounds: what had moved before
-// the access was taken counts, what has not moved when its answer comes does not.
+// Each written word is a different number, so a wrong word shows the origin of the fault. The
+// scoreboard acts in the order of the answers, which is the order of the card. Some answers depend
+// on the cycle, for example on the arrival of a block. For these the scoreboard has bounds: all
+// moves before the acceptance of the access count, and no move after its answer counts.
 
 #ifndef CARD_BOOKS_H
 #define CARD_BOOKS_H
@@ -27,7 +27,7 @@ constexpr uint64_t LEVELS = 0x1030, ERRORS = 0x1038;
 constexpr uint64_t OVERRUN = 1, UNDERRUN = 2, REFUSED = 4;
 constexpr uint64_t PASSING = 21;  // blocks between the memory of the input and its output
 
-// Words: an odd multiple of their number above a bit that says where the block goes.
+// Words: an odd multiple of the word's number above a bit that selects the target of the block.
 constexpr uint64_t SPREAD = 0x1e3779b97f4a7c15, LOW = ~0ull >> 1;
 constexpr uint64_t inverse(uint64_t n) {
   uint64_t x = n;
@@ -38,7 +38,7 @@ uint64_t word_of(uint64_t number, bool results) { return (number * SPREAD & LOW)
 uint64_t number_of(uint64_t word) { return (word >> 1) * inverse(SPREAD) & LOW; }
 
 struct Counts {
-  uint64_t moved[2];  // blocks that went to the output, to the results
+  uint64_t moved[2];  // blocks moved to the output, to the results
   uint64_t popped() const { return moved[0] + moved[1]; }
 };
 
@@ -49,21 +49,21 @@ struct Access {
   bool write;
   uint64_t address, data;
   uint8_t strobe;
-  int queue;  // of a read or a release
-  Counts taken;  // before it was taken
+  int queue;  // queue of a read or a release
+  Counts taken;  // counts before the acceptance
 };
 
 struct Block {
   uint64_t half[2];
 };
 
-// The output or the results, as the books have it.
+// Model of the output or of the results.
 struct Ring {
   std::vector<Block> came;  // every block since a clear, by its count
-  uint64_t head = 0;        // given back
-  uint64_t there = 0;       // at least so many have come
-  uint64_t next = 0;        // the half that is read next
-  std::vector<uint8_t> seen;  // of each block, the halves that were read
+  uint64_t head = 0;        // released
+  uint64_t there = 0;       // blocks that have arrived, at least
+  uint64_t next = 0;        // half of the next read
+  std::vector<uint8_t> seen;  // halves read of each block
   void clear() { *this = Ring{}; }
 };
 
@@ -71,10 +71,10 @@ struct Books {
   card_queues_run_result &result;
   Counts moved{};
 
-  // The input, and as it will be when what is under way has been done.
+  // Model of the input: now, and after all outstanding accesses.
   Block memory[INPUT]{};
   uint64_t tail = 0, tail_soon = 0, head_known = 0;
-  bool waits = false;  // a tail is under way that may be refused
+  bool waits = false;  // a tail is outstanding that may be refused
   uint64_t errors = 0;
   Ring rings[2];
 
@@ -91,8 +91,8 @@ struct Books {
     if (!good) fault(result.wrong, text);
   }
 
-  // ---- What an answer must be -------------------------------------------------------------------
-  // Where the head of the input was at least, and at most, when an access was done.
+  // ---- Expected answers -------------------------------------------------------------------------
+  // Bounds of the input's head at the time of an access.
   uint64_t head_least(const Access &access) const {
     return std::max({head_known, access.taken.popped(), tail > INPUT ? tail - INPUT : 0});
   }
@@ -101,7 +101,7 @@ struct Books {
   void judge(const Access &access, uint64_t data, bool error) {
     ++result.accesses;
     ++(access.write ? result.writes : result.reads);
-    if (access.write || error) must(data == 0, "an answer with data that has none to give");
+    if (access.write || error) must(data == 0, "an answer without data is not zero");
     switch (access.kind) {
       case Kind::put: return put(access, error);
       case Kind::commit: return commit(access, error);
@@ -111,13 +111,13 @@ struct Books {
       case Kind::levels: return levels(access, data, error);
       case Kind::errors:
         must(!error, "ERRORS refused");
-        return must(data == errors, "ERRORS says what was not, or not what was");
+        return must(data == errors, "ERRORS is wrong");
       case Kind::clear_errors:
         must(!error, "ERRORS refused");
         errors &= ~access.data;
         return;
       case Kind::refused:
-        must(error, "an access was taken that is to be refused");
+        must(error, "an illegal access was accepted");
         errors |= REFUSED;
         ++result.refused;
         return;
@@ -128,11 +128,11 @@ struct Books {
     const uint64_t index = (access.address - INPUT_BASE) / 8, place = index / 2;
     const uint64_t ahead = (place - tail) % INPUT;
     if (error) {
-      must(ahead >= INPUT - (tail - head_least(access)), "a write to a free place was refused");
+      must(ahead >= INPUT - (tail - head_least(access)), "a write to a free entry was refused");
       errors |= OVERRUN;
       ++result.overruns;
     } else {
-      must(ahead < INPUT - (tail - head_most()), "a write to a place that is not free was taken");
+      must(ahead < INPUT - (tail - head_most()), "a write to a used entry was accepted");
       memory[place].half[index % 2] = access.data;
     }
   }
@@ -140,7 +140,7 @@ struct Books {
   void commit(const Access &access, bool error) {
     const uint64_t advance = (access.data - tail) & 0xffff;
     if (error) {
-      must(advance > INPUT - (tail - head_least(access)), "a tail was refused that is right");
+      must(advance > INPUT - (tail - head_least(access)), "a legal tail was refused");
       errors |= OVERRUN;
       ++result.overruns;
       if (waits) tail_soon = tail;
@@ -148,7 +148,7 @@ struct Books {
       return;
     }
     waits = false;
-    must(advance <= INPUT - (tail - head_most()), "a tail was taken that goes too far");
+    must(advance <= INPUT - (tail - head_most()), "a too large tail was accepted");
     for (uint64_t i = 0; i < advance; ++i) {
       const Block &block = memory[(tail + i) % INPUT];
       Ring &ring = rings[block.half[0] & 1];
@@ -167,7 +167,7 @@ struct Books {
     ring.there = std::max(ring.there, access.taken.moved[access.queue]);
     must(!error, "a read was refused");
     if (count >= ring.came.size()) {
-      if (data) fault(result.repeated, "a word where none can be");
+      if (data) fault(result.repeated, "a word in an empty entry");
       ++result.ahead;
       return;
     }
@@ -196,17 +196,17 @@ struct Books {
     const uint64_t least = std::max(ring.there, access.taken.moved[access.queue]) - ring.head;
     const uint64_t most = std::min(ring.came.size(), moved.moved[access.queue]) - ring.head;
     if (error) {
-      must(advance > least, "a head was refused that is right");
+      must(advance > least, "a legal head was refused");
       errors |= UNDERRUN;
       ++result.underruns;
       return;
     }
-    must(advance <= most, "a head was taken that goes too far");
+    must(advance <= most, "a too large head was accepted");
     for (uint64_t i = 0; i < advance && ring.head < ring.came.size(); ++i, ++ring.head) {
       if (ring.seen[ring.head] == 3) {
         result.words_out += 2;
       } else {
-        must(false, "a block was given back that was not read");
+        must(false, "an unread block was released");
       }
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A host in front of card_queues.sv: random reads and writes, as the window takes them, with random
-// pauses on both channels and behind the input. card_books.h knows what each answer must be.
+// A host in front of card_queues.sv: random reads and writes through the window, with random pauses
+// on both channels and behind the input. card_books.h has the expected answers.
 
 #include "card_queues.h"
 
@@ -13,7 +13,7 @@
 namespace {
 
 constexpr uint64_t MANY = 20000;  // cycles without progress: hung
-constexpr uint64_t OFTEN = 100000;  // accesses with a zeroise every 15,000 or so
+constexpr uint64_t OFTEN = 100000;  // from here on one zeroise in about 15,000 accesses
 
 class Random {
  public:
@@ -63,7 +63,7 @@ struct Bench : Books {
     top->clk_i = 0;
     top->eval();
     if (top->rst_ni) {
-      // Counted only behind the accesses of this cycle: they cannot have seen what moves in it.
+      // Counted after the accesses of this cycle, which cannot see moves of the same cycle.
       if (top->request_valid_i && top->request_ready_o) {
         offer.taken = moved;
         under_way.push_back(offer);
@@ -91,7 +91,7 @@ struct Bench : Books {
     if (++still > MANY) throw Failure(ERROR_MODEL, "the card hangs");
   }
 
-  // A cycle with an access offered, if there is one, and pauses.
+  // A cycle, with an access if available, and pauses.
   void step() {
     top->request_valid_i = offered;
     top->request_write_i = offer.write;
@@ -103,13 +103,13 @@ struct Bench : Books {
     cycle();
   }
 
-  // ---- What the host does -----------------------------------------------------------------------
+  // ---- Actions of the host ----------------------------------------------------------------------
   void set(Kind kind, bool write, uint64_t address, uint64_t data = 0, uint8_t strobe = 0xff) {
     offer = {kind, write, address, data, strobe, 0, {}};
     offered = true;
   }
 
-  // Free places, as the host knows, when what is under way has been done.
+  // Free entries after all outstanding accesses, as known to the host.
   uint64_t room() const { return INPUT - (tail_soon - std::max(head_known, least_popped())); }
   uint64_t least_popped() const { return under_way.empty() ? moved.popped() : head_known; }
 
@@ -132,7 +132,7 @@ struct Bench : Books {
     if (random.chance(30)) {
       const uint64_t far[] = {room() + 1, INPUT + 1, 0xffff, 0x8000, random.below(65536)};
       advance = far[random.below(5)];
-      if (advance <= INPUT && !under_way.empty()) return;  // the tail would not be known
+      if (advance <= INPUT && !under_way.empty()) return;  // the tail would be unknown
       waits = advance <= INPUT;
     } else {
       if (!room()) return;
@@ -162,7 +162,7 @@ struct Bench : Books {
     Ring &ring = rings[q];
     uint64_t advance = 0;
     for (const Access &access : under_way) {
-      if (access.kind == Kind::release) return;  // the head would not be known
+      if (access.kind == Kind::release) return;  // the head would be unknown
     }
     if (random.chance(30)) {
       const uint64_t far[] = {SIZES[q] + 1, 0xffff, 0x8000};
@@ -236,28 +236,28 @@ struct Bench : Books {
         slow = chances[random.below(5)];
         stall = chances[random.below(5)];
         phase = result.accesses + 200 + random.below(1000);
-        // Later so seldom that counts pass 2^16 between two.
+        // Later rarely enough for counts above 2^16.
         if (random.chance(12) && (result.accesses < OFTEN || random.chance(4))) zeroise();
       }
       if (!offered && !random.chance(idle)) choose(false);
       step();
     }
     settle();
-    // All that was committed comes out.
+    // All committed blocks leave.
     uint64_t tries = 0;
     while (rings[0].head < rings[0].came.size() || rings[1].head < rings[1].came.size()) {
       if (!offered) choose(true);
       step();
       if (++tries > 20 * MANY) {
         for (const Ring &ring : rings) result.lost += 2 * (ring.came.size() - ring.head);
-        fault(result.wrong, "what was committed does not come out");
+        fault(result.wrong, "a committed block does not leave");
         break;
       }
     }
     settle();
     result.wraps += tail >> 16;
     if (result.words_in != result.words_out + result.forgotten) {
-      fault(result.lost, "words that came out are not as many as went in");
+      fault(result.lost, "the numbers of input and output words differ");
     }
   }
 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What roundel_card has around its engine, without the engine: window, registers, queues. A block
-// of the input goes to the results if its lowest bit is set, else to the output, in a cycle that
-// `stall_i` leaves free. For card_queues.cpp, which drives it and keeps the books.
+// The surroundings of the engine in roundel_card, without the engine: window, registers, FIFOs.
 //
-// `clear_i` is what a zeroise is: all queues are emptied, and what asks for them waits until then.
+// A block of the input goes to the results if its lowest bit is set, else to the output, in a cycle
+// with `stall_i` low. card_queues.cpp drives the module and checks the answers. `clear_i` stands
+// for a zeroise: all FIFOs become empty, and accesses to the FIFOs wait for the end.
 
 module card_queues #(
   parameter int InputBlocks = 16,
@@ -15,7 +15,7 @@ module card_queues #(
   input  logic        rst_ni,
   input  logic        clear_i,
   input  logic        stall_i,
-  output logic        to_output_o,  // a block goes there in this cycle
+  output logic        to_output_o,  // a block goes to the output in this cycle
   output logic        to_results_o,
 
   input  logic        request_valid_i,
@@ -85,7 +85,7 @@ module card_queues #(
     .result_data_i(result_data)
   );
 
-  // There is no roundel_axi: its registers are refused.
+  // roundel_axi is absent: accesses to its registers are refused.
   assign register_done = other_q || card_done;
   assign register_error = !register_card || card_error;
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes `scripts`, which is no package of the command, importable."""
+"""Makes the folder `scripts` importable, which is not a package."""
 
 import sys
 from pathlib import Path

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The queues of roundel_card under random accesses to its window, word by word (card_queues.cpp).
+"""The queues of roundel_card under random accesses to the window, word by word (card_queues.cpp).
 
-State space: writes to free places in any order and again, tails of any length, reads of any place,
-of words that are not there yet, and again, heads of any part, with pauses of every density on
-requests, answers and between the queues; tails, writes and heads that are too far or go back, and
-accesses that are refused; zeroise. Counts pass 2^16. Parameter space: queues of 16 blocks, and
-of 512, 512 and 128, the sizes of the card; two that differ. A seed repeats a run.
+State space: writes to free entries in any order and repeated, tails of any length, reads of any
+entry, also repeated or too early, heads of any length. Pauses of every density are on requests, on
+answers and between the queues. Also illegal tails, writes and heads, refused accesses, and zeroise.
+Counts pass 2^16. Parameter space: queues of 16 blocks; of 512, 512 and 128, the sizes of the card;
+two different sizes. A seed repeats a run.
 """
 
 import functools
@@ -23,7 +23,7 @@ from roundel.base.progress import null_progress
 from roundel.sim import verilated
 
 HARNESS = str(Path(__file__).with_name("card_queues"))
-BOOKS = Path(__file__).with_name("card_books.h")  # what the harness includes
+BOOKS = Path(__file__).with_name("card_books.h")  # included by the harness
 SEED = 20261123
 SMALL = (16, 16, 16)
 SIZES = [SMALL, (32, 16, 64), (512, 512, 128)]
@@ -31,7 +31,7 @@ SIZES = [SMALL, (32, 16, 64), (512, 512, 128)]
 
 @dataclass(frozen=True)
 class Mistake:
-    """A change to one line of the RTL that the run must notice."""
+    """A change to one line of the RTL, to be found by the run."""
 
     file: str
     right: str
@@ -39,7 +39,7 @@ class Mistake:
 
 
 MISTAKES = [
-    # What can be read is counted a cycle before it can.
+    # The level counts a block a cycle too early.
     Mistake(
         "card/roundel_card_output.sv", "tail_q <= count_q;", "tail_q <= put ? next_q : count_q;"
     ),
@@ -82,7 +82,7 @@ def _interface() -> cffi.FFI:
 
 
 def _run(library: Path, seed: int, accesses: int) -> tuple[dict[str, int], str]:
-    """Run random accesses: what was counted, and the first fault."""
+    """Run random accesses; return the counts and the first fault."""
     ffi = _interface()
     found: Any = ffi.new("card_queues_run_result *")
     loaded: Any = ffi.dlopen(str(library))
@@ -138,7 +138,7 @@ def test_a_broken_queue_is_noticed(
     name = Path(mistake.file).name
     [source] = [path for path in design.sources() if path.name == name]
     text = source.read_text(encoding="utf-8")
-    assert mistake.right in text, "the line that the mistake changes is gone; choose another"
+    assert mistake.right in text, "the changed line is gone; choose another"
     broken = tmp_path / name
     broken.write_text(text.replace(mistake.right, mistake.wrong), encoding="utf-8")
     monkeypatch.setenv("ROUNDEL_CACHE", str(tmp_path / "cache"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tests themselves are tested: they must notice automatic mistakes in the RTL.
+"""A test of the tests: automatic mistakes in the RTL must be found.
 
 `python scripts/mutate.py` does the same and prints tables (docs/explanation/verification.md).
 """

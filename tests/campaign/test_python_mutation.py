@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tests themselves are tested: they must notice automatic mistakes in the Python code.
+"""A test of the tests: automatic mistakes in the Python code must be found.
 
-`python scripts/mutate_python.py` does the same and prints tables; docs/explanation/verification.md
-describes it.
+`python scripts/mutate_python.py` does the same and prints tables
+(docs/explanation/verification.md).
 """
 
 import os
@@ -14,7 +14,7 @@ from scripts import mutate_python
 
 @pytest.mark.campaign
 def test_eighty_five_percent_of_mutants_are_detected() -> None:
-    others = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))  # they run other campaigns
+    others = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))  # busy with other campaigns
     jobs = max(1, (os.cpu_count() or 1) // others)
     outcome = mutate_python.campaign(mutate_python.files(), mutate_python.MUTANTS, 1, jobs)
     left = "\n".join(

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whole designs: `roundel verify`, configuration by configuration.
 
-`QUICK` is part of every test run. Over the axes key size, direction, rounds in hardware (one, some,
-all), registers a round (0, 1, 2 to 4, 5 to 9), key schedule (stored: one slot and more), S-box and
-output queue it holds every pair of values that can work but one: a tower S-box in all rounds at
-once, which takes minutes to compile. `STRESS` takes every key schedule through the protocol stress,
-in slow rings (0 and 1 registers) and in fast ones: every schedule once in every test run, in rings
-of both kinds, and the rest in the campaign. Netlists of each front end give the known answers.
+`QUICK` is part of every test run. The axes are key size, direction, rounds in hardware (one, some,
+all), registers per round (0, 1, 2 to 4, 5 to 9), key schedule (stored: one slot and more), S-box
+and output queue. `QUICK` has every legal pair of values except a tower S-box in all rounds at once,
+which takes minutes to compile. `STRESS` runs the protocol stress for every key schedule, in slow
+rings (0 and 1 registers) and in fast rings: every schedule once in every test run, in rings of both
+kinds, and the rest in the campaign. Netlists of each front end give the known answers.
 
-The rest, marked `campaign`, goes through many more combinations with all that verify does, netlists
-of both front ends, and seeds that are new each time (a failure tells its seed).
+Tests marked `campaign` run many more combinations with all checks of verify, netlists of both front
+ends, and new random seeds (a failure prints its seed).
 """
 
 from collections.abc import Iterator
@@ -235,8 +235,8 @@ def test_netlists(values: Values, frontend: str) -> None:
     _passed(verify(_config(values), netlist=frontend))
 
 
-# The first one, with a front end and some packets, is part of every test run. GHASH of the first
-# with GCM has one register.
+# The first configuration, with a front end and some packets, is part of every test run. GHASH of
+# the first GCM configuration has one register.
 _SMALL: dict[str, int | str] = {"Rounds": 1, "Stages": 1, "Sbox": "table", "KeySlots": 2}
 PACKET_NETLISTS: list[dict[str, int | str]] = [
     {"Mode": "ctr", **_SMALL},
@@ -256,7 +256,7 @@ def _packets(values: dict[str, int | str]) -> Config:
 
 @pytest.mark.parametrize("values", PACKET_NETLISTS[:1], ids=lambda values: _packets(values).name)
 def test_packet_netlist(values: dict[str, int | str]) -> None:
-    """Random packets, right and wrong, with pauses and changing keys, and some published ones."""
+    """Random packets, right and wrong, with pauses and changing keys, and published packets."""
     config = _packets(values)
     shape = packet_campaigns.Shape.of(config)
     assert shape.directions == BOTH

@@ -41,7 +41,7 @@ def test_a_notebook_is_stored_without_results(path: Path) -> None:
 
 
 def text(outputs: list[Any]) -> str:
-    """What a cell wrote, or the plain form of its value."""
+    """The output of a cell, or the plain form of its value."""
     return "".join(
         item.get("text", "") + item.get("data", {}).get("text/plain", "") for item in outputs
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Paths and modules that README and docs name exist, and rtl/README.md names every module."""
+"""The paths and modules named in README and docs exist; rtl/README.md names every module."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ CODE = re.compile(r"`([^`\n]+)`")
 
 
 def missing(text: str) -> list[str]:
-    """The paths in backquotes that the repository does not contain."""
+    """The paths in backquotes without a file in the repository."""
     paths = (path for code in CODE.findall(text) for path in PATH.findall(code))
     return [path for path in paths if not any(ROOT.glob(path.rstrip("/.")))]
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The site of the documentation: it builds, its links lead somewhere, a reader finds a page.
+"""The site of the documentation: the build, the links and the search.
 
-State space: every page that `make docs` builds; every relative link and anchor in it; one search
-and one way through the navigation in Chromium, narrow and wide. The questions of
-docs/questions.yaml are looked up in the sources of the pages.
+State space: every page of `make docs`; every relative link and anchor; one search and one path
+through the navigation in Chromium, narrow and wide. The questions of docs/questions.yaml are looked
+up in the sources of the pages.
 """
 
 import functools
@@ -58,7 +58,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Links(HTMLParser):
-    """The anchors of a page, and what it links to."""
+    """The anchors and links of a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -75,7 +75,7 @@ class Links(HTMLParser):
 
 
 def broken(folder: Path) -> list[str]:
-    """The links of the pages below a folder that lead to no file or no anchor."""
+    """The links of the pages below a folder without a target file or anchor."""
     pages = {
         path.resolve(): Links(path.read_text(encoding="utf-8"))
         for path in folder.rglob("*.html")

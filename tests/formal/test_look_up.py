@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""formal/look_up.sv is Yosys' own mapping of a variable index, for each kind of index."""
+"""formal/look_up.sv equals Yosys' own mapping of a variable index, for each kind."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ MAPPED = 6  # of the seven
 
 
 def equivalence(tmp_path: Path, look_up: str, mapped: int = MAPPED) -> str:
-    """What Yosys says of the top with the map and without."""
+    """Yosys' verdict on the top with the map and without."""
     (tmp_path / "top.sv").write_text(TOP, encoding="utf-8")
     (tmp_path / "look_up.sv").write_text(look_up, encoding="utf-8")
     script = [
@@ -45,7 +45,7 @@ def equivalence(tmp_path: Path, look_up: str, mapped: int = MAPPED) -> str:
         "bmuxmap",
         "design -stash gate",
     ]
-    # An unknown value may become any: so each of the two is held against the other.
+    # An unknown value matches any value, so each is compared with the other.
     for gold, gate in (("gold", "gate"), ("gate", "gold")):
         script += [
             "design -reset",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every proof of formal/proofs.py, in the parameter space that is stated there."""
+"""Every proof of formal/proofs.py, with the parameters listed there."""
 
 import pytest
 from formal.proofs import PROOFS, Proof

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The step of an induction, on graphs that are small enough to decide by hand.
+"""The step of an induction, on graphs small enough for a decision by hand.
 
-A register pair counts 0, 1, 2, 0, ...; that it is never 3 follows from cycle to cycle, that it is
-never 2 does not: 1 comes before.
+A register pair counts 0, 1, 2, 0, ... The step proves that the pair is never 3. The step does not
+prove that the pair is never 2, because 1 precedes 2.
 """
 
 from pathlib import Path
@@ -18,7 +18,7 @@ TWO = [*THREE, (LOW ^ 1, HIGH)]  # gate 6
 
 
 def encoded(number: int) -> bytes:
-    """A number as AIGER has it."""
+    """A number in the AIGER encoding."""
     out = bytearray()
     while number > 0x7F:
         out.append(number & 0x7F | 0x80)
@@ -47,7 +47,7 @@ def aiger(
 
 def counter(bad: list[int], assumed: list[int] | None = None) -> bytes:
     """The counter: low follows 0 alone, high follows 1 alone."""
-    gates = [*TWO, (LOW, HIGH ^ 1)]  # gate 7: one
+    gates = [*TWO, (LOW, HIGH ^ 1)]  # gate 7: 1
     return aiger(1, [8, 14], bad, assumed or [], gates)
 
 
@@ -70,7 +70,7 @@ def test_an_assumption_helps(tmp_path: Path) -> None:
 
 
 def test_assertions_help_each_other(tmp_path: Path) -> None:
-    alone = aiger(0, [4, 4], [2], [], [])  # what the first follows is the second
+    alone = aiger(0, [4, 4], [2], [], [])  # the second implies the first
     assert step(read(tmp_path, alone)) == 0
     assert step(read(tmp_path, aiger(0, [4, 4], [2, 4], [], []))) is None
 
@@ -102,7 +102,7 @@ def test_numbers_of_several_bytes(tmp_path: Path) -> None:
         counter([10])[:-1],
         counter([10])[:20],
         b"aig 2 1 1 0 0\n",
-        b"aig 2 1 0 0 1\n\x05\x00",  # a gate that reads less than the constant
+        b"aig 2 1 0 0 1\n\x05\x00",  # a gate with an input below the constant
     ],
 )
 def test_what_is_no_graph(tmp_path: Path, content: bytes) -> None:

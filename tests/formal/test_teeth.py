@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every proof can fail: each mistake below, made in a copy of the RTL, breaks the proof named."""
+"""Every proof can fail: each mistake below, in a copy of the RTL, breaks the named proof."""
 
 import re
 import shutil
@@ -16,7 +16,7 @@ from roundel.base.errors import FailureError
 
 @dataclass(frozen=True)
 class Mistake:
-    """A change to one line of the RTL and a proof that must notice it; long: in the campaign."""
+    """A change to one line of the RTL, and a proof that must fail; long: only in the campaign."""
 
     proof: str
     file: str
@@ -25,18 +25,17 @@ class Mistake:
     long: bool = False
 
 
-# Proofs that take long, or whose mistakes are many: those are left to the campaign.
+# Long proofs, and proofs with many mistakes: only in the campaign.
 LARGE = (
     *("round-", "key-step-", "axi-window"),
     *("sbox-table-both", "sbox-table-encrypt"),
 )
 
-# What a proof says of a mistake that it finds; of paths, Yosys itself says it.
+# The message of a proof about a mistake; for paths, the message of Yosys.
 FOUND = r"fails in cycle|is not reached"
 FOUND_PATH = r"[Aa]ssertion failed"
 
-# A counterexample is replayed for the reader, which takes as long as the proof: for these alone,
-# one of each method.
+# A trace of a counterexample takes as long as the proof: only these get a trace, one per method.
 TRACED = ("slice", "tokens-5-full", "cuts-encrypt-5", "block-step-inverse")
 
 MISTAKES = [
@@ -294,7 +293,7 @@ WIDEN, NARROW, RESULTS = (
 )
 
 CARD = [
-    # A block is counted a cycle before it can be read.
+    # A block is counted a cycle before its read.
     Mistake("card-output-16", OUTPUT, "tail_q <= count_q;", "tail_q <= put ? next_q : count_q;"),
     Mistake("card-output-16", OUTPUT, "advance_q <= level_q", "advance_q < level_q", long=True),
     Mistake(
@@ -475,7 +474,7 @@ GCM = [
     Mistake("ghash-window-1-3", LOOK, "distance_1 < DISTANCE;", "distance_1 <= DISTANCE;"),
     Mistake("ghash-window-1-3", LOOK, "<= leaves && head.last;", "<= leaves;"),
     Mistake("ghash-window-1-3", LOOK, "? end_blocks_2_q : far", "? far_begins_2_q : far"),
-    # The products: which word reads a product, and which product goes where.
+    # The products: their readers and their targets.
     Mistake("ghash-order-1-0", GHASH, "&& !early_2_q && !clear_i", "&& !clear_i"),
     Mistake("ghash-order-1-0", GHASH, "&& !use_4_q.tail) || wipe_4_q", ") || wipe_4_q"),
     Mistake("ghash-order-1-0", GHASH, ".read_i(back_3_q)", ".read_i(back_4_q)"),
@@ -634,7 +633,7 @@ ALL = [*MISTAKES, *CARD, *DMA, *GCM, *KEY_STORE, *STREAM]
 
 
 def _daily() -> set[int]:
-    """Numbers of those that are tried each day: the first one in each file, and the traced ones."""
+    """Numbers of the daily mistakes: the first in each file, and the traced ones."""
     quick = [
         (number, mistake)
         for number, mistake in enumerate(ALL)
@@ -664,14 +663,14 @@ def test_mistake_is_found(
     shutil.copytree(run.RTL, rtl)
     path = rtl / mistake.file
     source = path.read_text(encoding="utf-8")
-    assert mistake.right in source, "the line that the mistake changes is gone; choose another"
+    assert mistake.right in source, "the changed line is gone; choose another"
     path.write_text(source.replace(mistake.right, mistake.wrong), encoding="utf-8")
     [proof] = run.select([mistake.proof])
     traced = mistake.proof in TRACED
     words = FOUND_PATH if mistake.proof.startswith("apart-") else FOUND
 
     def found() -> str:
-        """What the proof says of the mistake; a proof that holds fails the test."""
+        """The message of the proof about the mistake; a proof that holds fails the test."""
         with monkeypatch.context() as patch:
             patch.setenv("ROUNDEL_CACHE", str(tmp_path / "cache"))
             if not traced:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The built package: it is complete, and it works without the checkout."""
+"""The built package is complete and works without the checkout."""
 
 import json
 import os
@@ -21,7 +21,7 @@ IV = "cafebabefacedbaddecaf888"
 
 
 def run(*command: str | Path, cwd: Path) -> str:
-    """Run a program without this checkout on its path; its standard output."""
+    """Run a program without this checkout on its path; return the standard output."""
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     done = subprocess.run(
         list(map(str, command)), cwd=cwd, env=environment, capture_output=True, text=True,
@@ -33,7 +33,7 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with the source distribution, and the wheel that is made of that."""
+    """A directory with the source distribution, and with the wheel built from its files."""
     place = tmp_path_factory.mktemp("dist")
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", place, ROOT, cwd=place)
     return place
@@ -41,7 +41,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def python(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The interpreter of an environment with the wheel, beside the libraries of this one."""
+    """The interpreter of an environment with the wheel and the libraries of this environment."""
     place = tmp_path_factory.mktemp("environment")
     venv.create(place, with_pip=False)
     python = place / "bin" / "python"
@@ -50,7 +50,7 @@ def python(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index",
         "--disable-pip-version-check", "-q", wheel, cwd=place,
     )  # fmt: skip
-    # Path files in a directory that a path file names do not count: the checkout stays out.
+    # A path file does not read path files of the directories in it: the checkout stays out.
     own = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=place)
     libraries = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
     Path(own.strip(), "libraries.pth").write_text("\n".join(libraries) + "\n")

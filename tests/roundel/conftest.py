@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Debian alone has, for tests that need it; the data and the programs of each test."""
+"""Debian's programs for the tests that need these; the data and the programs of each test."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,7 +24,7 @@ def sta() -> None:
 
 @pytest.fixture(autouse=True)
 def _own_data(tmp_path: Path) -> Iterator[None]:
-    """A data directory for each test, as commands keep results in a store there."""
+    """A data directory for each test, because commands keep results in a store there."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_DATA_HOME", str(tmp_path.with_name(f"{tmp_path.name}-data")))
         yield
@@ -40,7 +40,7 @@ def _end_programs() -> Iterator[None]:
 
 @pytest.fixture
 def valid_record() -> Callable[[Any], None]:
-    """Validates what a command printed with --json against the schemas of records."""
+    """Validates the --json output of a command against the schemas of records."""
 
     def validate(record: Any) -> None:
         name = record.get("schema")

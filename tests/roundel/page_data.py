@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tests read of a page."""
+"""Parts of a page, for tests."""
 
 import importlib
 import json
@@ -7,12 +7,12 @@ from typing import Any
 
 
 def data_of(text: str) -> Any:
-    """What the script of a page reads."""
+    """The data of a page's script."""
     return json.loads(text.partition('id="data">')[2].partition("</script>")[0])
 
 
 def figures_of(text: str) -> list[Any]:
-    """The plots of a page, each of which plotly accepts."""
+    """The plots of a page, each accepted by plotly."""
     found: list[Any] = data_of(text)
     for figure in found:
         importlib.import_module("plotly.graph_objects").Figure(figure["data"], figure["layout"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A page of every kind, from records that no tool measured."""
+"""A page of every kind, from invented records."""
 
 import itertools
 from collections.abc import Callable

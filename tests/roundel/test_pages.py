@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every kind of page in Chromium: what a reader sees and does, on narrow and on wide screens.
+"""Every kind of page in Chromium: text and controls, on narrow and on wide screens.
 
 State space: each page of `PAGES`; 400 and 1,600 pixels; light and dark; without colour; mouse and
-keyboard. One browser opens each page once; a test leaves the page as another test can use it.
+keyboard. One browser opens each page once; a test leaves the page usable for the next test.
 """
 
 import math
@@ -33,7 +33,7 @@ pytestmark = [
 
 @dataclass
 class Opened:
-    """A page in the browser, with what it logged and fetched."""
+    """The page in the browser, with its log and its fetched addresses."""
 
     name: str
     page: Page
@@ -188,7 +188,7 @@ def test_a_click_on_a_point_shows_its_row(opened: Opened) -> None:
     assert opened.run("document.getElementById('details').hidden")
 
 
-# The difference in brightness, of 255, between the page and the first text that a selector finds.
+# The difference in brightness, of 255, between the page and the first selected text.
 CONTRAST = """((selector) => {
   const brightness = (colour) => {
     const [red, green, blue] = colour.match(/[0-9.]+/g).map(Number);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The key of a kept result contains the RTL that the design consists of, and no other RTL."""
+"""The key of a kept result depends on the RTL of the design alone."""
 
 import shutil
 from collections.abc import Callable
@@ -25,12 +25,12 @@ PACKETS = make_config("packets", {"Mode": "gcm"})
 
 
 class _AskedError(Exception):
-    """Carries a key out of the code that asks the cache for a result."""
+    """Passes a key out of the code that asks the cache for a result."""
 
 
 @pytest.fixture
 def rtl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the RTL that stands in for the library's."""
+    """A copy of the RTL instead of the library's RTL."""
     copy = tmp_path / "rtl"
     shutil.copytree(design.rtl_root(), copy)
     monkeypatch.setattr(files, "rtl_root", lambda: copy)

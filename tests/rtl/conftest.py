@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the benches in plain SystemVerilog: test_NAME.py drives tb_NAME.sv beside it, in Icarus."""
+"""Runs the benches in plain SystemVerilog: test_NAME.py drives tb_NAME.sv, in Icarus."""
 
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +15,7 @@ from roundel.base.errors import FailureError
 
 @pytest.fixture
 def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Mapping[str, int]], str]:
-    """The test module's bench, as a function from its parameters to the last line it prints."""
+    """The test module's bench, as a function from its parameters to the last printed line."""
     name = request.path.stem.replace("test_", "tb_", 1)
     try:
         compiler, runner = tools.find("iverilog"), tools.find("vvp")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`make check` finds the tests that depend on a change and runs the nearest first, in time."""
+"""`make check` finds the tests of a change and runs the nearest first."""
 
 import subprocess
 import sys
@@ -32,7 +32,7 @@ def test_a_fixture_and_a_changed_test_count() -> None:
 
 
 def test_a_data_file_counts_as_the_modules_that_name_it() -> None:
-    found = near("rtl/roundel.f")  # roundel.design.files names it
+    found = near("rtl/roundel.f")  # roundel.design.files names the file
     assert found["roundel/design/test_design.py"] <= 1
     assert found.get("roundel/base/test_cache.py", 9) > 3
 

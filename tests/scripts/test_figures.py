@@ -171,7 +171,7 @@ def test_a_record_belongs_to_its_space_and_the_tools(change: dict[str, object], 
 
 
 def test_a_record_has_all_recipes_of_its_space(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The library that the space names by default is not needed.
+    # The default library of the space is not needed.
     monkeypatch.setattr("roundel.cells.library.find_library", None)
     text = (figures.RECORDS / "headline-cells.json").read_text()
     record = ExploreRecord.model_validate_json(text)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""FuseSoC itself reads the core files, lints every top and runs its bench; faults stop it."""
+"""FuseSoC reads the core files, lints every top and runs its bench; faults stop the run."""
 
 import os
 import re
@@ -26,7 +26,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture
 def fusesoc(tmp_path: Path) -> Run:
-    """`fusesoc run`, with nothing of the user's own settings and all that it builds in tmp_path."""
+    """`fusesoc run`, without the user's settings, with all builds in tmp_path."""
     environment = dict(os.environ)
     for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"):
         environment[name] = str(tmp_path / "home")
@@ -52,7 +52,7 @@ def fusesoc(tmp_path: Path) -> Run:
 
 
 def said_by(run: Run, *arguments: str, tool: str = "verilator") -> str:
-    """What FuseSoC prints; of a run that passed with the same files and tools, what it printed."""
+    """The output of FuseSoC; of a passed run with the same files and tools, the kept output."""
     paths = [path for part in PARTS for path in sorted((ROOT / part).rglob("*")) if path.is_file()]
     paths += [ROOT / "scripts" / "run_fusesoc.py", ROOT / "constraints.txt"]
     names = [path.relative_to(ROOT).as_posix() for path in paths]
@@ -77,7 +77,7 @@ def icarus() -> None:
 
 @pytest.fixture
 def copied(tmp_path: Path) -> Path:
-    """The core files and what they list, to be spoiled."""
+    """The core files and their listed files, for changes."""
     for part in PARTS:
         shutil.copytree(ROOT / part, tmp_path / "copy" / part)
     return tmp_path / "copy"
@@ -87,7 +87,7 @@ def copied(tmp_path: Path) -> Path:
     ("top", "flag"),
     [
         *((top, []) for top in tops.TOPS),
-        # The flag takes the same memories in every top; the largest top has all of them.
+        # The flag selects the same memories in every top; the largest top has all of them.
         *(
             pytest.param(
                 top,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The generator: what it derives is right, and stale pages are told by name."""
+"""The generator: derived files are right, and stale pages are reported by name."""
 
 from pathlib import Path
 

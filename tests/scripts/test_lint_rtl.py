@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The RTL lint finds what it looks for: mistakes made in a copy of the RTL."""
+"""The RTL lint finds deliberate mistakes in a copy of the RTL."""
 
 import shutil
 from pathlib import Path

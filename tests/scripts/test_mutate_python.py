@@ -146,7 +146,7 @@ def test_tells_survivors_from_detected_mutants(toy: Path, monkeypatch: pytest.Mo
     assert tally["detected"] == 6 - len(outcome.survivors)
 
     def judge(*_: object) -> None:
-        raise AssertionError("a kept verdict is judged again")
+        raise AssertionError("a kept verdict is computed again")
 
     monkeypatch.setattr(Worker, "judge", judge)
     assert mutate_python.campaign([TOY], 6, 1, 1).judged == outcome.judged
@@ -200,7 +200,7 @@ def test_a_mutant_sees_the_cache_and_nothing_of_earlier_mutants(toy: Path) -> No
         found = {path.relative_to(worker._cache).as_posix() for path in worker._cache.glob("*/*")}
         assert found == {"kind/kept", "kind/other", "second/third"}
         assert (worker._cache / "kind/other/file").read_text() == "kind/other"
-        # What tests may do: add entries and kinds, replace an entry, remove one.
+        # Legal changes by tests: add entries and kinds, replace an entry, remove an entry.
         (worker._cache / "kind" / "new").mkdir()
         (worker._cache / "kind" / ".lock").touch()
         (worker._cache / "strange" / "entry").mkdir(parents=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A module by itself is placed and routed, and what cannot be is refused."""
+"""A single module is placed and routed, and impossible modules are refused."""
 
 import re
 from pathlib import Path

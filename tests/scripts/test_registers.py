@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is derived from the RDL: C offsets, constants of the RTL, and a page of every field."""
+"""Files derived from the RDL: C offsets, constants of the RTL, and a page of every field."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pages of the tops: drawings are of the present RTL, and a drawing cannot tell what is not."""
+"""The pages of the tops: drawings match the present RTL, and show no impossible wave."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from scripts import waves as command
 
 ROOT = Path(__file__).resolve().parents[2]
 CELL = waves.Cell
-# The tops whose waves are drawn in every test run; those of the others in the campaign.
+# The tops whose waves are drawn in every test run; the other tops in the campaign.
 EVERY_TIME = ("roundel_core", "roundel_stream_interleaved")
 
 VCD = """\
@@ -88,7 +88,7 @@ def test_waves_are_read_in_front_of_the_edge_that_ends_a_cycle(tmp_path: Path) -
     assert scene.cycle("out", lambda cell: cell.name == "b0") == 9
     drawn = waves.diagram("roundel_core", scene, "A test", [(1, 9, "8 cycles")])
     assert "8 cycles" in drawn
-    assert "key_valid_i" not in drawn  # nothing happens there
+    assert "key_valid_i" not in drawn  # nothing happens in the drawing
     assert ">+5<" in drawn
 
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A core with the ports of roundel_core that is no AES: it gives a block XOR its key, one at a time.
-// Byte 0 of the key chooses what it does wrong, for tests of the harness around it:
+// A faulty core with the ports of roundel_core: the result is the block XOR its key, one block at a
+// time. Byte 0 of the key selects a fault, for tests of the harness:
 //
 //   0  nothing                          4  takes no block
 //   1  gives the tags of neighbours     5  ends the simulation with the first block

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The driver as C programs have it: makefile, warnings, two compilers, sanitizers, valgrind."""
+"""The driver in C programs: makefile, warnings, two compilers, sanitizers, valgrind."""
 
 import re
 import shutil
@@ -23,7 +23,7 @@ ACCESSES = {"single": 0, "simd": 1, "burst": 2, "dma": 3}
 
 
 def need(name: str) -> str:
-    """The path of a program that only Debian has; without it the test is skipped."""
+    """The path of a program that only Debian has; skips the test without the program."""
     found = shutil.which(name)
     if found is None:
         pytest.skip(f"{name} is not there; install it (Debian: apt install {name})")
@@ -43,7 +43,6 @@ def dma() -> Path:
 
 
 def build(folder: Path, text: str, flags: str, compiler: str = "gcc") -> Path:
-    """A program, with the driver in it."""
     (folder / "program.c").write_text(text, encoding="utf-8")
     sources = design.driver_root() / "driver"
     log = folder / "log.txt"
@@ -64,7 +63,7 @@ def build(folder: Path, text: str, flags: str, compiler: str = "gcc") -> Path:
 
 
 def said(*command: str | Path) -> tuple[str, str, int]:
-    """What a program wrote, and its exit status."""
+    """The output of a program, and its exit status."""
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     return done.stdout, done.stderr, done.returncode
 
@@ -86,7 +85,7 @@ def test_the_page_s_example_runs_clean(tmp_path: Path, card: Path) -> None:
 def test_two_threads_share_a_device(
     tmp_path: Path, card: Path, dma: Path, access: str, flags: str
 ) -> None:
-    """With the sanitizers, and with that of data races."""
+    """With the address sanitizer, and with the sanitizer of data races."""
     program = build(tmp_path, THREADS.read_text(encoding="utf-8"), flags)
     library = dma if access == "dma" else card
     assert said(program, f"sim:{library}", str(ACCESSES[access])) == ("0 0\n", "", 0)
@@ -98,7 +97,7 @@ def test_clang_builds_it_without_a_warning(tmp_path: Path, card: Path) -> None:
 
 
 def test_valgrind_finds_nothing(tmp_path: Path, dma: Path) -> None:
-    """No byte that was not written is looked at, and none is lost."""
+    """No unwritten byte is read, and no memory is lost."""
     program = build(tmp_path, THREADS.read_text(encoding="utf-8"), "-g -O1")
     checks = ["--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite", "-q"]
     assert said(need("valgrind"), *checks, program, f"sim:{dma}", "3") == ("0 0\n", "", 0)
@@ -106,19 +105,19 @@ def test_valgrind_finds_nothing(tmp_path: Path, dma: Path) -> None:
 
 @pytest.mark.parametrize("seed", [1, 20021123])
 def test_a_device_that_answers_nonsense_is_survived(tmp_path: Path, seed: int) -> None:
-    """Nothing outside of its bounds is touched, every call ends, and so does every request."""
+    """No access leaves the bounds, every call ends, and so does every request."""
     sources = design.driver_root()
     flags = f"{SANITIZERS} -I{sources}/driver/src -I{sources}/include"
     program = build(tmp_path, NONSENSE.read_text(encoding="utf-8"), flags)
     told, faults, status = said(program, str(seed), "4000")
     assert (faults, status) == ("", 0)
-    # Devices that work, that fail and that are reset in between are among them.
+    # Some devices work, some fail, and some are reset in between.
     for ended in (0, -4, -10):
         assert f" ended with {ended}" in told
 
 
 def test_a_program_may_have_the_driver_s_names(tmp_path: Path) -> None:
-    """The library shows its interface alone, and an archive no name but with its prefix."""
+    """The library exports its interface alone; all names of an archive have its prefix."""
     made = [f"BUILD={tmp_path}/build"]
     log = tmp_path / "log.txt"
     folder = design.driver_root() / "driver"
@@ -154,7 +153,7 @@ int main(int count, char **names) {
 def test_what_the_system_refused_has_a_reason(
     tmp_path: Path, card: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A name without a directory is one of the working directory, as of any file."""
+    """A name without a directory means the working directory, as for any file."""
     program = build(tmp_path, REFUSED, "-O1")
     shutil.copy(card, tmp_path / "here.so")
     (tmp_path / "text.so").write_text("no library", encoding="utf-8")

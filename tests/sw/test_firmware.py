@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The firmware's AES on this machine: in plain C as it is, and with instructions in C."""
+"""The firmware's AES on this machine: in plain C, and with instructions in C."""
 
 import itertools
 import random
@@ -26,7 +26,7 @@ VARIANTS = {
     "block": ("aes_block.c",),
     "block_direct": ("aes_block_direct.c",),
 }
-ONE_KEY = ("block_direct",)  # their key is the last one set up, and keys and blocks are aligned
+ONE_KEY = ("block_direct",)  # the last key set up; keys and blocks are aligned
 SANITIZERS = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 WARNINGS = ("-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wstrict-prototypes", "-Werror")
 SIZES = (128, 192, 256)
@@ -34,7 +34,6 @@ BLOCK = 16
 
 
 def build(folder: Path, variant: str, *flags: str, compiler: str = "gcc") -> Path:
-    """The program, with one variant in it."""
     sources = [PROGRAM, FIRMWARE / "aes_common.c"]
     sources += [FIRMWARE / name for name in VARIANTS[variant]]
     chosen: list[str | Path] = [
@@ -48,14 +47,14 @@ def build(folder: Path, variant: str, *flags: str, compiler: str = "gcc") -> Pat
 
 
 def need(name: str) -> str:
-    """The name of a program that only Debian has; without it the test is skipped."""
+    """The name of a program that only Debian has; skips the test without the program."""
     if shutil.which(name) is None:
         pytest.skip(f"{name} is not there; install it (Debian: apt install {name})")
     return name
 
 
 def ask(program: Path, lines: list[str]) -> list[str]:
-    """What the program answers, a line for a line."""
+    """The answers of the program, a line per line of input."""
     done = subprocess.run(
         [program], input="\n".join(lines) + "\n", capture_output=True, text=True, check=False,
         timeout=300,
@@ -67,7 +66,7 @@ def ask(program: Path, lines: list[str]) -> list[str]:
 
 
 def text(data: bytes) -> str:
-    """Bytes as the program reads and writes them."""
+    """Bytes in the text format of the program."""
     return data.hex() or "-"
 
 
@@ -79,7 +78,7 @@ def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 @pytest.mark.parametrize("bits", SIZES)
 def test_every_published_answer(program: Path, bits: int) -> None:
-    """Those of NIST's CAVP and SP 800-38A, and of RFC 3686, some of which end inside a block."""
+    """Answers of NIST's CAVP and SP 800-38A, and of RFC 3686, also with an incomplete block."""
     asked, expected, modes_seen = [], [], set()
     for file in itertools.chain(*(vectors.files(mode, bits) for mode in ("ecb", "cbc", "ctr"))):
         for packet in file.packets:
@@ -97,7 +96,7 @@ def test_every_published_answer(program: Path, bits: int) -> None:
 
 
 def openssl(mode: str, key: bytes, iv: bytes, data: bytes) -> tuple[bytes, bytes]:
-    """What a mode gives, and the IV after it, by the library `cryptography`."""
+    """The result of a mode and the next IV, by the library `cryptography`."""
     name, _, _ = mode.partition("_")
     whole = len(data) - len(data) % BLOCK
     chosen: dict[str, modes.Mode] = {"cbc": modes.CBC(iv), "ctr": modes.CTR(iv)} if iv else {}
@@ -116,7 +115,7 @@ def openssl(mode: str, key: bytes, iv: bytes, data: bytes) -> tuple[bytes, bytes
 def test_random_calls_agree_with_openssl(program: Path, seed: int) -> None:
     """Several keys in turn, any alignment, in place or not, counters that wrap.
 
-    With one key at a time, a key is set up again before its use if it is not the last one.
+    A variant with one key needs a new set-up of the key after the use of another key.
     """
     single = program.name in ONE_KEY
     last: tuple[bytes, str] | None = None
@@ -168,7 +167,7 @@ def test_random_calls_agree_with_openssl(program: Path, seed: int) -> None:
 
 
 def test_a_size_that_aes_does_not_have_leaves_no_key(program: Path) -> None:
-    """Nor does forgetting: what comes then is the same whatever the key was, and no secret."""
+    """Neither does forgetting: later results are the same for any key, and no secret."""
     block, texts = "11" * 16, []
     refused = [0, 1, 64, 127, 129, 160, 255, 257, 512, -128]
     offsets = (0,) if program.name in ONE_KEY else (0, 1)
@@ -176,7 +175,7 @@ def test_a_size_that_aes_does_not_have_leaves_no_key(program: Path) -> None:
     for key in (bytes([0x55] * 32), bytes(range(32))):
         for bits in SIZES:
             for side in ("encrypt", "decrypt"):
-                # Of a refused key block-direct has read 16 bytes, which are no key then either.
+                # For a refused key, block-direct has read 16 bytes, which are no key either.
                 odd = "55" * 16 if program.name in ONE_KEY else "-"
                 ends = [f"key 0 {side} {bad} {off} {odd}" for bad in refused for off in offsets]
                 for end in ["forget 0", *ends]:

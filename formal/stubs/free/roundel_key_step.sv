@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stub of roundel_key_step for proofs of the surroundings: the result is arbitrary in every cycle.
+// Stub of roundel_key_step for proofs of its users: the result is arbitrary in every cycle.
 
 module roundel_key_step #(
   parameter int KeyBits = 128,

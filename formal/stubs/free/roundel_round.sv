@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stub of roundel_round for proofs of the surroundings: the results are arbitrary in every cycle.
+// Stub of roundel_round for proofs of its users: the results are arbitrary in every cycle.
 
 module roundel_round #(
   parameter int Sbox = 0,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Stub of roundel_round for a design that adds the round key behind the round: like
-// formal/stubs/roundel_round.sv it records round keys and does not compute.
+// formal/stubs/roundel_round.sv, the stub records round keys and computes nothing.
 //
-// A state is {zeros, done, bad, next, earlier, number, key, mark}. The value that a round key is
-// XORed with is zero in `number` and `key`, so these fields hold the last round key of the block.
-// `next` is the expected number, one more than the number before, and `earlier` the key of that
+// A state is {zeros, done, bad, next, earlier, number, key, mark}. The value XORed with a round key
+// is zero in `number` and `key`, so these fields hold the last round key of the block. `next` is
+// the expected number, one more than the previous number, and `earlier` the key of the previous
 // round key; both are zero for a block that enters. `bad` is set by a wrong number or another key,
 // `done` by the last round.
 
@@ -29,7 +29,7 @@ module roundel_round #(
   logic [3:0] number, next;
   assign {bad, next, earlier, number, key, mark} = state_i[11:0];
 
-  // A key at the round's own ports, a wrong direction or a finished block is bad, too.
+  // A key at the round's own ports, a wrong direction or a finished block is also bad.
   assign worse = bad || state_i[127:12] != '0 || number != next || (next != 4'd0 && key != earlier)
       || encrypt_key_i != '0 || decrypt_key_i != '0 || decrypt_i != '0 || encrypt_i == '0;
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The cache: what names a result, that it is built once and whole, and what a failure leaves."""
+"""The cache: keys, one complete build per key, and the state after a failure."""
 
 import errno
 import os
@@ -201,7 +201,7 @@ def test_a_hit_in_a_cache_that_can_only_be_read(
 
 
 def test_a_lock_file_that_was_removed_locks_nothing(root: Path) -> None:
-    """Who waited for a lock file that is then removed waits again, for the new lock file."""
+    """A process that waited for a removed lock file waits again, for the new lock file."""
     built = []
 
     def build(place: Path) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the cache holds, and which entries pruning removes."""
+"""The contents of the cache, and the entries removed by pruning."""
 
 import fcntl
 import os
@@ -21,7 +21,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def put(kind: str, key: str, size: int, days: float) -> Path:
-    """An entry of a size that was used some days ago."""
+    """An entry of a given size, last used some days ago."""
 
     def build(place: Path) -> None:
         (place / "inner").mkdir()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The files that a kept result depends on, and the layers that the packages form."""
+"""The files behind a kept result, and the layers of the packages."""
 
 from pathlib import Path
 

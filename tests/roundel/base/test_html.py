@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The base of pages: which columns are numbers, which axes are logarithmic, what is escaped."""
+"""The base of pages: columns of numbers, logarithmic axes, escaped text."""
 
 import importlib.resources
 from pathlib import Path
@@ -62,7 +62,7 @@ def test_every_text_is_escaped(tmp_path: Path) -> None:
 def test_a_page_without_plots_has_no_plotting_library(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Such a page needs no plotly; any other page says how to install plotly."""
+    """A page without plots needs no plotly; any other page says how to install plotly."""
 
     def gone(_: str) -> Path:
         raise ModuleNotFoundError("plotly")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Running programs: each way in which a run can end, and the CPU time that is counted."""
+"""Running programs: every possible end of a run, and the measured CPU time."""
 
 import signal
 import subprocess
@@ -67,7 +67,7 @@ def gone(number: int) -> bool:
 
 
 def wait_for(what: Path) -> str:
-    """The text of a file that another process is about to write."""
+    """The text of a file, as soon as another process has written the file."""
     for _ in range(1000):
         if what.exists() and what.read_text().endswith("\n"):
             return what.read_text()
@@ -165,7 +165,7 @@ BUSY = "import time\nwhile time.process_time() < {}: pass"
 
 
 def busy(folder: Path, seconds: float, name: str = "log", *, child: bool = False) -> None:
-    """Run a program that computes, itself or in a child."""
+    """Run a program that computes, itself or in a child process."""
     words = [sys.executable, "-c", BUSY.format(seconds)]
     script = f"import subprocess\nsubprocess.run({words!r}, check=True)"
     arguments = ["-c", script] if child else words[1:]
@@ -237,7 +237,7 @@ def test_no_descriptor_is_left(tmp_path: Path) -> None:
     assert count() == before
 
 
-# ---- Ends that come from outside ----------------------------------------------------------------
+# ---- External ends ------------------------------------------------------------------------------
 
 WORKER = """
 import sys

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Progress, as a person meets it in a log and on a terminal."""
+"""Progress in a log and on a terminal."""
 
 import io
 
@@ -9,7 +9,7 @@ from roundel.base.progress import Reporter, null_progress
 
 
 class Clock:
-    """A clock that the test moves."""
+    """A clock set by the test."""
 
     def __init__(self) -> None:
         self.now = 100.0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finding tools: which program is chosen, and that no search calls itself."""
+"""Finding tools: the chosen program, and no search that calls itself."""
 
 import os
 import stat
@@ -16,7 +16,7 @@ from roundel.base.errors import FailureError, InputError
 
 
 def program(folder: Path, name: str, text: str) -> Path:
-    """A shell script on a folder that a test puts on PATH."""
+    """A shell script in a folder on PATH."""
     path = folder / name
     path.write_text(f"#!/bin/sh\n{text}\n")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
@@ -25,7 +25,7 @@ def program(folder: Path, name: str, text: str) -> Path:
 
 @pytest.fixture
 def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder that is all of PATH."""
+    """An empty folder as PATH."""
     folder = tmp_path / "bin"
     folder.mkdir()
     monkeypatch.setenv("PATH", str(folder))
@@ -75,7 +75,7 @@ def test_tool_that_only_the_system_has(bare: Path) -> None:
     with pytest.raises(FailureError, match="apt install iverilog"):
         tools.find("iverilog")
     program(bare, "iverilog", "echo 'Icarus Verilog version 11.0 (stable)'")
-    os.environ["PATH"] += os.pathsep  # what was looked up under another PATH does not count
+    os.environ["PATH"] += os.pathsep  # searches under another PATH do not count
     assert tools.find("iverilog").version == "11.0"
 
 
@@ -151,7 +151,7 @@ def test_the_stamp_of_a_wheel_is_its_package(monkeypatch: pytest.MonkeyPatch) ->
     assert found.stamp == f"pyosys {found.version} (wheel)"
 
 
-# ---- Tools that a variable sets -----------------------------------------------------------------
+# ---- Tools set by a variable --------------------------------------------------------------------
 
 
 def test_a_variable_for_every_tool() -> None:
@@ -226,7 +226,7 @@ def test_set_programs_come_first_on_the_path_of_others(
 
 @pytest.fixture
 def wrapped(bare: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A PATH on which `verilator` and `yosys` call Roundel; each call adds a line to a file."""
+    """A PATH with `verilator` and `yosys` that call Roundel; each call adds a line to a file."""
     monkeypatch.setenv("ROUNDEL_CACHE", str(tmp_path / "cache"))
     calls = tmp_path / "calls"
     for name in ("verilator", "yosys"):
@@ -262,7 +262,7 @@ def test_a_script_that_calls_roundel_works(
     done = subprocess.run([name, option], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
     assert said in done.stdout
-    time.sleep(0.5)  # for processes that nobody waits for
+    time.sleep(0.5)  # for processes without a waiting parent
     assert len(wrapped.read_text().split()) <= 2
 
 
@@ -294,6 +294,6 @@ def test_a_program_that_never_answers_leaves_nothing(
     assert tools.find("vvp").version == ""
     child = Path("/proc", (tmp_path / "child").read_text().strip(), "cwd")
     ends = time.monotonic() + 10
-    while child.exists() and time.monotonic() < ends:  # the system ends it soon after the signal
+    while child.exists() and time.monotonic() < ends:  # it ends soon after the signal
         time.sleep(0.05)
     assert not child.exists()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""YAML with each key once, and what the pages for RTL users show."""
+"""YAML with unique keys, and the examples of the pages for RTL users."""
 
 import re
 import shutil
@@ -32,7 +32,7 @@ HOW_TO = Path(__file__).parents[3] / "docs" / "how-to"
 
 
 def test_the_commands_for_packets_do_what_the_page_says(tmp_path: Path) -> None:
-    """Those of GCM, of a batch and of CBC, one behind the other, as in a shell."""
+    """The commands for GCM, for a batch and for CBC, one after the other, as in a shell."""
     page = (HOW_TO / "authenticated.md").read_text(encoding="utf-8")
     commands = [text.split("```")[0] for text in page.split("```sh\n")[1:]]
     assert len(commands) == 5
@@ -57,7 +57,7 @@ PACKETS = PAGE.with_name("packets.md")
 
 
 def block(language: str, page: Path = PAGE) -> str:
-    """The first block of code in a language on a page: as it is, how to instantiate the core."""
+    """The first block of code in a language on a page: how to instantiate the core."""
     return page.read_text(encoding="utf-8").split(f"```{language}\n")[1].split("```")[0]
 
 
@@ -68,7 +68,7 @@ def test_the_example_connects_every_port() -> None:
 
 @pytest.mark.parametrize("line", block("sh").splitlines())
 def test_the_example_goes_through_each_tool(tmp_path: Path, line: str) -> None:
-    """By the page's own commands, `verilator -Wall` among them, without a word of warning."""
+    """By the page's own commands, for example `verilator -Wall`, without a warning."""
     name = line.split()[0]
     if name == "iverilog" and shutil.which(name) is None:
         pytest.skip("Icarus Verilog is not installed")
@@ -92,7 +92,7 @@ def test_the_example_goes_through_each_tool(tmp_path: Path, line: str) -> None:
 
 
 def test_the_example_lints_only_as_it_stands(tmp_path: Path) -> None:
-    """An output that is left open is what the -Wall of the page's command refuses."""
+    """The -Wall of the page's command refuses an open output."""
     text = block("systemverilog").replace(".out_tag_o(unused_tag)", ".out_tag_o()")
     (tmp_path / "my_top.sv").write_text(text, encoding="utf-8")
     done = subprocess.run(
@@ -106,7 +106,7 @@ def test_the_example_lints_only_as_it_stands(tmp_path: Path) -> None:
 
 
 def packet_bench(tmp_path: Path, old: str = "", new: str = "") -> str:
-    """The last line of the bench that shows a packet, by the page's command for Icarus."""
+    """The last line of the bench with a packet, by the page's command for Icarus."""
     if shutil.which("iverilog") is None:
         pytest.skip("Icarus Verilog is not installed")
     text = block("systemverilog", PACKETS)
@@ -125,7 +125,7 @@ def test_the_packet_of_the_page_passes(tmp_path: Path) -> None:
 
 
 def test_the_packet_of_the_page_can_fail(tmp_path: Path) -> None:
-    """With one byte of AAD changed the tag is another."""
+    """Another byte of AAD gives another tag."""
     assert packet_bench(tmp_path, "128'habaddad2", "128'habaddad3").startswith(
         "FAIL: ok 1, error 0"
     )

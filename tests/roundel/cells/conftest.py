@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tests of standard cells need: libraries."""
+"""Libraries for the tests of standard cells."""
 
 from collections.abc import Callable, Collection
 from pathlib import Path
@@ -13,7 +13,7 @@ from roundel.cells import library
 
 @pytest.fixture
 def small(tmp_path: Path) -> Callable[..., Path]:
-    """Writes the small library, with its options; gives the file."""
+    """Writes the small library, with its options; returns the file."""
 
     def write(
         without: Collection[str] = (),
@@ -32,7 +32,7 @@ def small(tmp_path: Path) -> Callable[..., Path]:
 
 @pytest.fixture
 def osu() -> library.Library:
-    """OSU 0.18 um, of Debian; skips where it is not installed."""
+    """OSU 0.18 um from Debian; skips without the package."""
     try:
         return library.find_library("cells")
     except FailureError as missing:

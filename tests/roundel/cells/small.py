@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A library of few cells with round numbers, so that what comes of it can be computed by hand.
+"""A library of few cells with round numbers, for computation by hand.
 
-Every delay is 0.1 ns for a cell and 0.01 ns for a femtofarad that it drives; every input has 1 fF.
-A flip-flop takes 0.2 ns from clock to output and wants its input 0.05 ns before. Areas are in gate
-equivalents times four.
+Every delay is 0.1 ns for a cell plus 0.01 ns per femtofarad of load. Every input has 1 fF. A
+flip-flop has 0.2 ns from clock to output and 0.05 ns of setup. Areas are in gate equivalents times
+four.
 """
 
 import re
@@ -71,10 +71,10 @@ def liberty(
 
     Args:
         without: Cells to leave out.
-        wire_load: Whether a wire costs 1 fF and one more for each input that it reaches.
-        load: What every output may drive, in fF; a flip-flop's ten times that.
-        slew: How long any signal may take to change, in ns; all take 0.1.
-        more: The texts of cells to add.
+        wire_load: Whether a wire has a load of 1 fF plus 1 fF per connected input.
+        load: Largest load of an output, in fF; ten times as much for a flip-flop.
+        slew: Longest transition of any signal, in ns; all have 0.1.
+        more: The texts of additional cells.
     """
     cells = [name for name in AREAS if name not in without]
     head = [_HEAD, _WIRE if wire_load else ""]
@@ -87,12 +87,12 @@ def liberty(
 
 
 def flip_flop(name: str, state: Mapping[str, str], outputs: Mapping[str, str]) -> str:
-    """A flip-flop, clocked by CK, with an input D and others as they are named in its state.
+    """A flip-flop with clock CK, an input D and other inputs, as named in its state.
 
     Args:
-        name: Of the cell.
+        name: The name of the cell.
         state: The attributes of its ff group: next_state, clear, preset, clear_preset_var1 ...
-        outputs: The function of each output: of IQ and IQN.
+        outputs: The function of each output, of IQ and IQN.
     """
     attributes = "".join(f'{key} : "{text}"; ' for key, text in state.items())
     words = re.findall(

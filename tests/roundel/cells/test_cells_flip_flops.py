@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Flip-flops of libraries: whatever their state, outputs and resets are, the netlist is right.
+"""Flip-flops of libraries: the netlist is right for every state, output and reset.
 
 State space: state and input inverted or not; outputs of the state, of its complement and of both;
 reset to 0, to 1 and both, active high and low; beside a plain flip-flop and alone.
@@ -21,7 +21,7 @@ Texts = dict[str, str]
 PRIORITY = ("clear_preset_var1", "clear_preset_var2")
 BOTH = {"clear": "!RN", "preset": "!SN"}
 
-# As in ASAP7; with a state of its own; both outputs; expressions in other forms; set and reset.
+# ASAP7's form; with its own state; both outputs; expressions in other forms; set and reset.
 ACTIVE_LOW: list[tuple[Texts, Texts]] = [
     ({"next_state": "!D", "preset": "!RN"}, {"QN": "IQ"}),
     ({"next_state": "!D", "clear": "!RN"}, {"QN": "IQ"}),
@@ -69,7 +69,7 @@ def test_a_netlist_does_what_the_rtl_does(
     ],
 )
 def test_outputs_are_written_without_inverters(tmp_path: Path, function: str, written: str) -> None:
-    """Yosys finds flip-flops by such outputs alone."""
+    """Yosys finds flip-flops only by outputs without inverters."""
     library = _load(tmp_path, {"next_state": "D", "clear": "!RN"}, {"QQ": function}, set())
     flop = library.path.read_text().partition("cell (FF)")[2]
     assert f'function : "{written}";' in flop.partition("pin (QQ)")[2]

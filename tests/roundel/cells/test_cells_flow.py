@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From a configuration to its figures in OSU 0.18 um, and netlists that no figure may be told of.
+"""From a configuration to its figures in OSU 0.18 um, and netlists without valid figures.
 
 Parameter space: one round encrypting, both directions, rounds mapped alone, two lanes. A core of
 many rounds in another library is measured by hand (docs/explanation/cells.md).
@@ -37,7 +37,7 @@ TWO_ROUNDS = make_config(
 LANES = make_config("lanes", {"Sbox": "gates", "Lanes": 2, "KeySchedule": "stored"})
 BOTH = make_config("both", {"Sbox": "gates", "Backpressure": 0, "Direction": "both"})
 
-# Whose results are looked up by what they are.
+# Identities of the looked-up results.
 
 
 def mapped(config: Config, library: Library, recipe: str = "area") -> MappedCells:
@@ -51,7 +51,7 @@ def test_a_record(osu: Library, valid_record: Callable[[Any], None]) -> None:
     assert record.library.name == osu.name
     assert record.library.digest == osu.identity
     assert record.kge == pytest.approx(record.cell_area / osu.gate_area / 1000, abs=1e-3)
-    # State, key and its window, result, and some for control.
+    # State, key and window, result, and some for control.
     assert 4 * 128 < record.ff < 4 * 128 + 40
     assert 7 < record.kge < 12
     assert record.gbps == pytest.approx(128 * record.fmax_mhz / 10 / 1000, rel=1e-3)
@@ -128,7 +128,6 @@ def test_rounds_are_mapped_once(osu: Library) -> None:
 def _changed(
     netlist: MappedCells, tmp_path: Path, change: Callable[[dict[str, object]], None]
 ) -> MappedCells:
-    """A netlist with something of it changed."""
     whole = json.loads(netlist.json.read_text())
     change(whole["modules"][netlist.top])
     (tmp_path / f"{netlist.top}.json").write_text(json.dumps(whole))
@@ -160,7 +159,7 @@ def test_a_netlist_that_takes_no_key(osu: Library, tmp_path: Path) -> None:
 def test_registers_that_come_or_go(
     osu: Library, tmp_path: Path, change: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Counted before the mapping and behind it; where that differs, nothing is told."""
+    """The registers are counted before and after the mapping; a difference gives no figures."""
     whole = yosys.cell_counts
 
     def miscounted(path: Path, top: str, log: Path) -> tuple[object, float]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Inverters behind flip-flops that have an output of the complement, and buffers behind gates."""
+"""Inverters behind flip-flops with a complement output, and buffers behind gates."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -64,7 +64,7 @@ def test_a_complement_stands_in_for_all_inverters(library: Library) -> None:
     "pins", [{"Q": 3, "QN": 7}, {"QN": 3}], ids=["it drives something", "of the complement"]
 )
 def test_a_complement_is_taken_once(library: Library, pins: dict[str, int]) -> None:
-    """One that is read already stays; and an inverter behind it may go for the output proper."""
+    """A used complement stays; an inverter behind a complement may become the output itself."""
     module = _module(("DFFQN", {"CK": 2, "D": 4, **pins}), ("INV", {"A": 3, "Y": 9}))
     assert drop_inverters(module, library) == ("Q" not in pins)
     assert module["cells"]["c0"]["connections"].get("QN") == [pins["QN"]]
@@ -89,5 +89,5 @@ def test_gates_are_buffered_where_abc_does_not(library: Library, everywhere: boo
     assert len(readers) == (2 if everywhere else 2 * FAN_OUT)
     driven = [item["connections"]["Y"] for item in module["cells"].values()]
     nets = {net for (net,) in driven}
-    assert len(nets) == len(driven)  # each net has one driver
+    assert len(nets) == len(driven)  # one driver per net
     assert nets.isdisjoint({2, 3, 4})  # driven from outside

@@ -26,7 +26,7 @@ def _areas(library: Library) -> dict[str, tuple[str, float]]:
 
 
 def _split(text: str) -> tuple[str, str]:
-    """The gates of a library, and its flip-flops in a library of their own."""
+    """The gates of a library, and its flip-flops in a second library."""
     place = text.index("  cell (DFF)")
     start = text.index("  cell (INV)")
     second = text[:start].replace("roundel_small", "flops") + text[place:]

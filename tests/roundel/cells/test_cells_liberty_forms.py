@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One library in many forms: whichever a file has, the tools read the same one.
+"""One library in many forms: the tools read the same library from each form.
 
 State space: spellings of units, of truth values and of tables; functions; order of attributes;
-arcs that are missing or cannot be used; OpenSTA's warnings.
+missing and unusable arcs; OpenSTA's warnings.
 """
 
 import re
@@ -139,7 +139,7 @@ ONE_VARIABLE = """\
 
 
 def _slower(text: str) -> str:
-    """The library with tables that have an axis of another length than the template's."""
+    """The library with tables whose axis has another length than the template's."""
     table = '(by_load) { values ("0.1, 0.1", "1.1, 1.1"); }'
     assert table in text
     return text.replace(table, OWN_AXIS(0.1, 0.6, 1.1))
@@ -271,7 +271,7 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
 
 
 def test_a_library_that_abc_cannot_use(tmp_path: Path) -> None:
-    """abc aborts where delays fall with the load; the message says what abc checks."""
+    """abc aborts when delays fall with the load; the message names this check."""
     text = liberty().replace('"0.1, 0.1", "1.1, 1.1"', '"0.1, 0.1", "-9, -9"')
     with pytest.raises(FailureError, match=r"are not sufficient \(Assertion `Edge > 0' failed"):
         map_cells(Circuit.core(ONE), load(tmp_path, text), find_recipe("speed"), 600)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Syntax of liberty files: statements, their variants, what does not close, and long texts.
+"""Syntax of liberty files: statements, their variants, unclosed groups, and long texts.
 
 State space: groups, simple and complex attributes, with and without quotes, semicolons, comments
-and continued lines; quotes, comments and braces that do not close.
+and continued lines; unclosed quotes, comments and braces.
 """
 
 import time
@@ -111,7 +111,7 @@ def test_what_is_no_statement() -> None:
     ids=["word", "quote", "continued", "comment", "heads", "nested", "parentheses"],
 )
 def test_long_texts_take_no_time(text: str, whole: bool) -> None:
-    """No text takes 0.2 s; patterns that go back would take 10 s and more."""
+    """No text takes 0.2 s; patterns with backtracking would take 10 s and more."""
     text = f"library (long) {{ cell (c) {{ {text} }} }}"
     started = time.process_time()
     with nullcontext() if whole else pytest.raises(InputError, match="is truncated"):

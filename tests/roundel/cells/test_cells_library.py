@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Liberty files: what is read of one, by function and not by name, and every kind of bad one.
+"""Liberty files: the facts, by function and not by name, and every kind of bad file.
 
-State space: plain and compressed files, truncated anywhere, of other kinds, without what the flow
-needs.
+State space: plain and compressed files, truncated anywhere, of other kinds, and without required
+facts.
 """
 
 import gzip
@@ -117,7 +117,7 @@ def test_a_library_that_lacks_something(small: Small, without: set[str], lacks: 
 
 
 def _marked(text: str, cell: str) -> str:
-    """The library's text with a cell that it says not to use."""
+    """The library's text with a cell marked dont_use."""
     return text.replace(f"cell ({cell}) {{", f"cell ({cell}) {{\n    dont_use : true;")
 
 
@@ -221,7 +221,7 @@ library (loads) {{
 
 
 def facts(text: str) -> Facts:
-    """What is read of a liberty file."""
+    """The facts of a liberty file."""
     return rewrite([Source("loads.lib", text)])[1]
 
 
@@ -232,7 +232,7 @@ def facts(text: str) -> Facts:
         ('("0.1", "PF")', 1e-13),
         ("(1e1 \\\n , pf )", 1e-11),
         ("(+1.0, pf); b : 1", 1e-12),
-        ("_not : 1", 1e-12),  # OpenSTA takes a picofarad where none is told
+        ("_not : 1", 1e-12),  # OpenSTA assumes a picofarad without a unit
         ("(., pf)", None),
         ("(1.2.3, pf)", None),
         ("(1 nf)", 1e-9),

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Netlists of cells in the simulator: every cell does what its library says.
+"""Netlists of cells in the simulator: every cell computes its function in the library.
 
-State space: all cells of the small library and of OSU 0.18 um, every value of their inputs, pins
-that are constant or not connected, and flip-flops with a set, a reset or both.
+State space: all cells of the small library and of OSU 0.18 um, every value of the inputs, constant
+and unconnected pins, and flip-flops with a set, a reset or both.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,7 +23,7 @@ ONES = 0xFFFFFFFFFFFFFFFF
 COLUMNS = [sum(1 << copy for copy in range(64) if copy >> n & 1) for n in range(6)]
 
 
-# Rows 000 to 111 of A, B and S, A being the lowest bit; the names are those of Yosys' manual.
+# Rows 000 to 111 of A, B and S; A is the lowest bit. The names are from Yosys' manual.
 TABLES = {
     "$_BUF_": "01010101",
     "$_NOT_": "10101010",
@@ -50,7 +50,7 @@ def test_each_gate_has_its_truth_table(kind: str, table: str) -> None:
 
 
 def _one(cell: Cell, library: Library, tied: Mapping[str, str] | None = None) -> Copies:
-    """A netlist of one cell, whose pins are ports unless they are tied to constants."""
+    """A netlist of one cell; each pin is a port or tied to a constant."""
     bits = {pin: 2 + place for place, pin in enumerate([*cell.inputs, *cell.outputs])}
     ports = {
         pin: {"direction": "input" if pin in cell.inputs else "output", "bits": [bit]}
@@ -84,7 +84,7 @@ def test_every_cell(small: Callable[..., Path], osu: Library) -> None:
 
 
 def test_a_cell_of_many_inputs(osu: Library) -> None:
-    """Its gates are LUTs, and only its output has a delay: there is no glitch between its gates."""
+    """The gates are LUTs, and only the output has a delay: no glitch appears between the gates."""
     gates = (
         Gate("$_AND_", {"A": 1, "B": 2, "Y": 6}), Gate("$_OR_", {"A": 3, "B": 4, "Y": 7}),
         Gate("$_NOT_", {"A": 7, "Y": 8}), Gate("$_MUX_", {"A": 6, "B": 8, "S": 5, "Y": 9}),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Netlists of packet engines: right ones, one with a wrong cell, and what a record says of them."""
+"""Netlists of packet engines: right netlists, one with a wrong cell, and the record."""
 
 import json
 from dataclasses import replace

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Power of a circuit that is computed by hand, and of a core.
+"""Power of a circuit computed by hand, and of a core.
 
-In the small library with a volt and a half, an inverter spends 2 fJ on a rise and 4 fJ on a fall,
-and leaks 3 nW; a net of one input has 1 fF. So of x changes a cycle at 1 GHz it takes
-x * (3 fJ + 1 fF * (1.5 V)^2 / 2) * 1 GHz + 3 nW.
+In the small library with 1.5 V, an inverter spends 2 fJ on a rise and 4 fJ on a fall. The inverter
+leaks 3 nW. A net with one input has 1 fF. With x changes per cycle at 1 GHz the power is x * (3 fJ
++ 1 fF * (1.5 V)^2 / 2) * 1 GHz + 3 nW.
 """
 
 import json
@@ -52,7 +52,7 @@ PINS = [("r0/D", 0), ("r0/Q", 1), ("i/A", 1), ("i/Y", 2), ("r1/D", 2), ("r1/Q", 
 def _run(
     directory: Path, netlist: str, *activity: object, change: Callable[[str], str] = str
 ) -> tuple[float, float, float]:
-    """What OpenSTA says of a netlist at 1 GHz, with the library changed."""
+    """OpenSTA's report on a netlist at 1 GHz, with the changed library."""
     text = change(liberty())
     start = text.index("cell (INV)")
     place = text.index("timing ()", text.index("pin (Y)", start))
@@ -98,7 +98,7 @@ def _at(text: str, cell: str, pin: str, when: str = "") -> str:
     [
         (lambda text: _at(text, "DFF", "D"), [0.0, 0.0, 1.0, 0.0]),
         (lambda text: _at(text, "INV", "A"), [0.0, 1.0, 0.0, 0.0]),
-        # Of a pin with conditions those of both states stand there.
+        # For a pin with conditions the list has both states.
         (
             lambda text: _at(_at(text, "DFF", "D", 'when : "CK";'), "DFF", "D", 'when : "!CK";'),
             [0.0, 0.0, 1.0, 0.0],
@@ -108,7 +108,7 @@ def _at(text: str, cell: str, pin: str, when: str = "") -> str:
 def test_energy_of_an_input(
     tmp_path: Path, change: Callable[[str], str], changes: list[float]
 ) -> None:
-    """A change a cycle at one pin that tells of it; the inverter's output stays as it is."""
+    """One change per cycle at a pin with an energy; the inverter's output is constant."""
     each, ones = np.array(changes), np.array([0.5] * 4)
     before, _, _ = _run(tmp_path, NETLIST, INPUTS, PINS, each, ones)
     internal, _, _ = _run(tmp_path, NETLIST, INPUTS, PINS, each, ones, change=change)
@@ -132,7 +132,7 @@ TWO_PINS = [
 
 
 def _told(pin: str, *whens: str) -> str:
-    """2 fJ for a rise and 4 fJ for a fall, for a related pin and states of the other one."""
+    """2 fJ for a rise and 4 fJ for a fall, for a related pin and states of the other pin."""
     return "".join(
         ENERGY.replace('related_pin : "A";', f'related_pin : "{pin}"; {when}')
         for when in [f'when : "{when}";' for when in whens] or [""]
@@ -154,7 +154,7 @@ def _told(pin: str, *whens: str) -> str:
 )
 @pytest.mark.parametrize("cell", ["ND2", "XNR2", "AN2"])
 def test_energy_of_a_gate(tmp_path: Path, cell: str, energies: str, changes: float) -> None:
-    """However it is told, a change of the output costs it once, whatever the inputs do."""
+    """In every form of the table, a change of the output costs the energy once, for any inputs."""
 
     def told(text: str) -> str:
         place = text.index("timing ()", text.index("pin (Y)", text.index(f"cell ({cell})")))
@@ -167,7 +167,7 @@ def test_energy_of_a_gate(tmp_path: Path, cell: str, energies: str, changes: flo
 
 
 def test_tables_are_averaged() -> None:
-    """Of two energies of a pin the mean, with the axes that both have; a missing one is nothing."""
+    """The mean of a pin's two energies, with the common axes; a missing energy is 0."""
     tables = 'internal_power () {{ rise_power (t) {{ index_1 ("1, 2"); values ("{}"); }} {} }}'
     delays = " ".join(
         f'{kind} (scalar) {{ values ("1"); }}' for kind in ("cell_rise", "rise_transition")
@@ -216,7 +216,7 @@ def test_energy_of_a_clock(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("sta")
 def test_behind_an_input_and_a_register_with_a_reset(tmp_path: Path) -> None:
-    """Where OpenSTA would say by itself what happens."""
+    """Where OpenSTA alone would derive the activity."""
     netlist = """\
 module top (clk_i, rst_ni, d, e, q, s);
   input clk_i; input rst_ni; input d; input e; output q; output s;
@@ -271,7 +271,7 @@ def test_pins_and_inputs_whose_activity_opensta_is_told(osu: Library) -> None:
 
 @pytest.mark.usefixtures("sta")
 def test_a_core(osu: Library) -> None:
-    """Glitches cost, and so do new keys and a clock; the activity is told."""
+    """Glitches, new keys and a clock cost energy; the record has the activity."""
     config = make_config("one", {"Sbox": "gates", "Backpressure": 0})
     mapped = map_cells(Circuit.core(config), osu, find_recipe("area"), 600)
     settled = measure_power(config, mapped, osu, 50.0, "settled", 300)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The clock of netlists so small that it can be computed by hand, and what is no clock.
+"""The clock of netlists small enough for a computation by hand, and unusable clocks.
 
-In the small library a cell takes 0.1 ns and 0.01 ns a fF, a flip-flop 0.2 ns and as much, and 0.05
-ns of setup; an input has 1 fF, a wire to one of them 2 fF and to two 3 fF, where wires cost.
+Delay of a cell in the small library: 0.1 ns plus 0.01 ns per fF. Of a flip-flop: 0.2 ns plus the
+same; setup 0.05 ns. An input has 1 fF. With wire loads, a wire to one input has 2 fF and to two
+inputs 3 fF.
 """
 
 from collections.abc import Callable
@@ -49,7 +50,7 @@ def netlist(tmp_path: Path) -> Callable[[str], MappedCells]:
 @pytest.mark.parametrize(
     ("wire_load", "period"),
     [
-        # The flip-flop drives two inputs, the inverter and the XOR one each.
+        # The flip-flop drives two inputs; the inverter and the XOR drive one each.
         (False, 0.2 + 0.02 + 0.1 + 0.01 + 0.1 + 0.01 + 0.05),
         (True, 0.2 + 0.05 + 0.1 + 0.03 + 0.1 + 0.03 + 0.05),
     ],
@@ -91,7 +92,7 @@ def test_what_has_no_clock(
         (False, None, None, Limits(None, None)),
         # The first flip-flop drives 2 fF of 40, the inverter and the XOR 1 fF of 4.
         (False, 4.0, None, Limits(LimitRecord(over=0, worst=0.25, where="INV/Y"), None)),
-        # With its wire the flip-flop drives 5 fF of 5, the two others 3 fF of 0.5.
+        # With its wire the flip-flop drives 5 fF of 5; the two others drive 3 fF of 0.5.
         (True, 0.5, None, Limits(LimitRecord(over=2, worst=6.0, where="INV/Y"), None)),
         # The flip-flop too: 5 fF of 4.
         (True, 0.4, None, Limits(LimitRecord(over=3, worst=7.5, where="INV/Y"), None)),
@@ -131,7 +132,7 @@ def test_the_worst_slew_is_that_of_the_largest_share(
     path.write_text(head + cell + slow)
     slews = time_cells(netlist(TWO), load_library(path), 60).limits.slews
     assert slews is not None
-    # The XOR's output and the input behind it, and the inverter's input.
+    # The XOR's output and its load, and the inverter's input.
     assert (slews.where, slews.over) == ("INV/A", 3)
     assert slews.worst == pytest.approx(10, rel=1e-3)
 
@@ -165,7 +166,7 @@ BOTH_OVER, ONE_OVER = (
     ("right", "wrong", "slews", "unknown"),
     [
         ("", "", BOTH_OVER, None),
-        # A limit of nothing is none: of the one that is not the worst, and of the worst.
+        # A limit of zero is no limit: for the worst net and for another net.
         ("0.01000", "0.00000", ONE_OVER, "that of INV/Y is 0"),
         ("0.10000", "0.00000", LimitRecord(over=1, worst=4.0, where="INV/Y"), "of ND2/B is 0"),
         ("c/Y     ", "d/Y     ", ONE_OVER, "that of INV/Y is 0 or missing"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How vectors are applied to a netlist of cells, with a circuit that records what its pins get."""
+"""Vectors applied to a netlist of cells, with a circuit that records its pins."""
 
 from collections import defaultdict
 from pathlib import Path
@@ -23,7 +23,7 @@ LIBRARY = cast(Library, SimpleNamespace())
 
 
 class Pins:
-    """A circuit that takes keys and blocks, and never gives a result."""
+    """A circuit that accepts keys and blocks, and never returns a result."""
 
     def __init__(self, *_: object) -> None:
         inputs = ("clk_i", "rst_ni", "key_valid_i", "key_i", "in_valid_i", "in_decrypt_i")
@@ -66,7 +66,7 @@ def test_a_netlist_without_results_is_wrong(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def _packets(monkeypatch: pytest.MonkeyPatch, *tallies: Tally) -> int:
-    """Run packets, of which each of three campaigns reports the same."""
+    """Run packets; each of three campaigns reports the same."""
 
     class Device:
         @classmethod

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Synthesis to cells as a job: what is kept, what goes with the job, and what a failure says.
+"""Synthesis to cells as a job: kept results, files sent with the job, and messages of failures.
 
 State space: a new store and one with the result; an output directory; a failure with a log; a
-worker with the driver's disk and one without. The flow itself is a stand-in.
+worker with the driver's disk and one without. A stub replaces the flow.
 """
 
 import dataclasses
@@ -43,7 +43,7 @@ def record_of(config: Config, target: str) -> CellsRecord:
 
 
 class Flow:
-    """Counts what is asked of it, and fails where a test says so.
+    """Counts the calls, and fails on request.
 
     Attributes:
         asked: The target and the options of each call.
@@ -137,7 +137,7 @@ def test_a_library_that_is_missing(flow: Flow) -> None:
 def test_the_library_goes_with_the_job_to_a_worker_without_the_disk(
     flow: Flow, target: str
 ) -> None:
-    """The files as the user has them, and not the one that the flow makes of them."""
+    """The job carries the files of the user, not the flow's own file."""
     Path("more.lib").write_text(liberty(wire_load=True))
     asked = CellsDesign(CONFIG, "balanced")
     keys = CellsKeys()
@@ -154,7 +154,7 @@ def test_the_library_goes_with_the_job_to_a_worker_without_the_disk(
     ((received, _),) = flow.asked
     assert [path.read_text() for path in find_files(received)] == texts
     assert CellsRecord.model_validate_json(elsewhere.figures).kge == 8.5
-    # The user's name for the library, and not that of the worker's copy.
+    # The user's name for the library, not the name of the worker's copy.
     row = Row("key", "cells", "done", "mine", "{}", result=elsewhere.figures)
     assert cells_record_of(row, CONFIG, target).target == target
     execute(dataclasses.replace(job, remote=True))

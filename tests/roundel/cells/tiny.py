@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A circuit of a few gates and flip-flops, mapped as a core is, and proved equal to its RTL."""
+"""A circuit of a few gates and flip-flops, mapped, equal to its RTL."""
 
 import json
 from pathlib import Path
@@ -54,7 +54,7 @@ def map_tiny(directory: Path, library: Library, recipe: str = "balanced") -> Map
 
 
 def prove_tiny(mapped: MappedCells, library: Library) -> None:
-    """Prove by induction that after a reset the netlist does what the RTL does."""
+    """Prove by induction that after a reset the netlist equals the RTL."""
     commands = [
         "read_rtlil gold.il",
         "rename top gold",

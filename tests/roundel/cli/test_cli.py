@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The commands as a user meets them: real files, records, and each kind of bad input.
+"""The commands with real files, records, and each kind of bad input.
 
 Space covered: every command with and without `--json`; the three modes in both directions on one
-engine; every refusal that the command promises, each with its exit status, its one sentence on
-standard error, an untouched input and no output.
+engine; every documented refusal with its exit status, its sentence on standard error, an untouched
+input and no output.
 """
 
 import errno
@@ -46,7 +46,7 @@ def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working directory with an input of a few blocks and one that ends in part of one."""
+    """A working directory with an input of blocks and an input with an incomplete block."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "in").write_bytes(PLAIN * 3)
     (tmp_path / "odd").write_bytes(PLAIN * 3 + b"odd")
@@ -56,7 +56,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def job(direction: str, *words: str, config: str = BOTH, key: str = "MY_KEY") -> list[str]:
-    os.environ.setdefault("MY_KEY", KEY)  # reading it removes it
+    os.environ.setdefault("MY_KEY", KEY)  # reading the variable removes it
     return [direction, "--config", config, "--key-env", key, *words]
 
 
@@ -256,7 +256,7 @@ def refused(
     status: int,
     text: str,
 ) -> None:
-    """A command fails as it should: status, one sentence, nothing written, nothing changed."""
+    """The command fails as specified: status, one sentence, nothing written, nothing changed."""
     before = {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}
     assert main(words) == status
     out, err = capsys.readouterr()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`roundel compare`: what changed between two records or two stores, and by how much."""
+"""`roundel compare`: the changes between two records or two stores, and their size."""
 
 import json
 from pathlib import Path
@@ -140,7 +140,7 @@ def row(key: str, lut4: int, **more: Any) -> Row:
 
 
 def test_stores(capsys: pytest.CaptureFixture[str]) -> None:
-    """Of the same job the newest row counts; a failed one differs in its status."""
+    """The newest row of a job counts; a failed job differs in its status."""
     stored("a", row("1", 90, finished="2026-01-01"), row("2", 100, finished="2026-02-01"),
            row("3", 7, seed=2))  # fmt: skip
     stored("b", row("4", 110), row("5", 0, seed=2, status="failed", result="", error="crashed."))
@@ -154,7 +154,7 @@ def test_stores(capsys: pytest.CaptureFixture[str]) -> None:
     ]
     assert record["only_a"] == [f"{label} 2: route.lut4"]
     assert Path("a").read_bytes() == before
-    with Store(Path("a")):  # that another process writes
+    with Store(Path("a")):  # written by another process
         compared(capsys, 1)
 
 

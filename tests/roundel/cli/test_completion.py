@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shell completion as a shell asks for it: commands, options, and names of every kind.
+"""Shell completion of commands, options, and names of every kind.
 
-bash and zsh are driven by the environment that their scripts set; bash is run with the script too.
+bash and zsh are driven by the environment of their scripts; bash also runs the script.
 """
 
 import os
@@ -62,7 +62,7 @@ def test_zsh(line: str) -> None:
 
 
 def test_script_in_bash(tmp_path: Path) -> None:
-    """The script is loaded, and completes what is typed behind the command."""
+    """The script is loaded, and completes the text behind the command."""
     command = tmp_path / "roundel"
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -m roundel "$@"\n')
     command.chmod(0o755)

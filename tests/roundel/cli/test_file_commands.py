@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`encrypt` and `decrypt` through packet engines, as a user meets them.
+"""`encrypt` and `decrypt` through packet engines: options, refusals, exit status.
 
-What packets become is in test_packets.py; here are the options, what is refused and with which exit
-status. The engine is the one of the page on authenticated packets.
+test_packet_files.py tests the results. The engine is the one of the page on authenticated packets.
 """
 
 import json
@@ -93,7 +92,7 @@ def test_what_has_both_directions_does_cbc_in_either(direction: Direction, top: 
 )
 @pytest.mark.parametrize("mode", get_args(Mode))
 def test_any_configuration_runs_every_mode_or_says_how(source: str, mode: Mode) -> None:
-    """The advice of a refusal makes a configuration that can do it."""
+    """The advice of a refusal makes a configuration that can run the mode."""
     for direction in get_args(Direction):
         try:
             config, _ = _engine(source, [], mode, None, direction)
@@ -203,7 +202,7 @@ def test_cbc_by_the_command(place: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 @pytest.mark.parametrize("more", [[], ["--json"]])
 def test_without_its_iv_there_is_no_output(place: Path, more: list[str]) -> None:
-    """What cannot be told is not written: an IV that was drawn would be lost."""
+    """Without a record of the random IV no output is written: the IV would be lost."""
     before = sorted(path.name for path in place.iterdir())
     command = [sys.executable, "-m", "roundel", "encrypt", *GCM, *more, "in", "sealed"]
     with Path("/dev/full").open("w") as full:
@@ -224,7 +223,7 @@ def test_an_iv_that_nobody_gave_is_told(place: Path, capsys: pytest.CaptureFixtu
 
 
 def test_a_batch_by_the_command(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What one run tells is what the other takes."""
+    """The output of one run is the input of the other."""
     lines = [{"in": "in", "out": "one"}, {"in": "aad", "out": "two", "aad": "in"}]
     (place / "batch").write_text("\n".join(map(json.dumps, lines)))
     assert main(["encrypt", *GCM, "--json", "--batch", "batch"]) == 0
@@ -309,7 +308,7 @@ BAD = {
         "cannot read the tag file gone",
     ),
     "tag length": (["decrypt", *GCM, "--iv", IV, "--tag", "00" * 5, "in", "out"], "5 bytes"),
-    # Whoever gives the tag must not choose how much of it counts.
+    # The sender of the tag must not choose the number of compared bytes.
     "short tag": (
         ["decrypt", *GCM, "--iv", IV, "--tag", "00" * 4, "in", "out"],
         "the tag has 4 bytes, but the tag size is 16",
@@ -349,7 +348,7 @@ def test_refused(
 def test_a_packet_that_is_too_long(
     place: Path, capsys: pytest.CaptureFixture[str], direction: str, more: int
 ) -> None:
-    """It is refused before anything is built, read or written."""
+    """The packet is refused before any build, read or write."""
     os.truncate(place / "in", 2**32 + more)
     assert main([direction, *GCM, "--iv", IV, "in", "out"]) == 2
     (line,) = capsys.readouterr().err.splitlines()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command's frame: exit status, and errors of one sentence without a traceback."""
+"""The frame of the command: exit status, and errors of one sentence without a traceback."""
 
 import os
 import signal
@@ -152,7 +152,7 @@ def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_every_command_has_json(capsys: pytest.CaptureFixture[str]) -> None:
-    for name in set(COMMANDS) - {"new", "schema"}:  # which print YAML, and JSON alone
+    for name in set(COMMANDS) - {"new", "schema"}:  # these print YAML and JSON alone
         loaded = LazyCommand(name).load()
         for member in getattr(loaded, "commands", [""]):
             command = [name, member] if member else [name]
@@ -215,7 +215,7 @@ def test_interrupt_from_outside(tmp_path: Path, start: "Start", number: int) -> 
 
 
 def assert_gone(process: Path) -> None:
-    """Wait a little for a process to be gone, or to be a zombie that nobody has fetched."""
+    """Wait a little until a process is gone, or is a zombie without a waiting parent."""
     for _ in range(500):
         try:
             if "\nState:\tZ" in (process / "status").read_text():
@@ -227,7 +227,7 @@ def assert_gone(process: Path) -> None:
 
 
 def test_help_loads_no_tool() -> None:
-    """`roundel --help` and completion answer without what only the work needs."""
+    """`roundel --help` and completion load no module for the work itself."""
     script = (
         "import sys\nfrom roundel.__main__ import main\nmain(['--help'])\n"
         "heavy = {'pyslang', 'cffi', 'cocotb', 'cryptography', 'yaml', 'rich', 'pydantic', "

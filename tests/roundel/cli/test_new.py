@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`roundel new`: a commented configuration that every command takes as it is."""
+"""`roundel new`: a commented configuration, valid for every command."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ["iterative", "balanced-bram", "gcm-2", "cbc-encrypt-1", "cells-smallest", "dong2021-2"],
 )
 def test_file_is_the_preset(capsys: pytest.CaptureFixture[str], preset: str) -> None:
-    """Of every top: the same values, each parameter of the top with its meaning."""
+    """For every top: the same values, and each parameter of the top with its meaning."""
     assert main(["new", preset, "-o", "mine.yaml"]) == 0
     assert capsys.readouterr().out == ""
     found, wanted = load_config("mine.yaml"), load_config(preset)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""JSON Schemas: they accept what ships and what commands print, and refuse what is wrong.
+"""JSON Schemas: accept all shipped files and printed records, and refuse mistakes.
 
-Records that take a tool minutes are validated where they are made, in the tests of their commands.
+Records of tools with minutes of run time are validated in the tests of their commands.
 """
 
 import json
@@ -108,7 +108,7 @@ def test_every_record_of_the_command_has_a_schema() -> None:
         or line.strip().startswith('default="roundel')
     }
     assert written <= set(RECORDS)
-    assert set(RECORDS) <= written | {"decrypt"}  # in one model with encrypt
+    assert set(RECORDS) <= written | {"decrypt"}  # same model as encrypt
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command `soft run`: what it prints, its exit status, what it refuses."""
+"""The command `soft run`: output, exit status, refusals."""
 
 import json
 import re
@@ -21,7 +21,7 @@ RUN = ["soft", "run"]
 
 @pytest.fixture
 def ready() -> None:
-    """Skip a test on a machine that cannot run firmware."""
+    """Skip a test on a machine without the packages for firmware."""
     for host in hosts.HOSTS:
         need_processor(host)
     try:

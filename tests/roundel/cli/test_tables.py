@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables and records: what is printed is what was measured, and every record is documented."""
+"""Tables and records print the measured values, and every record is documented."""
 
 import json
 import re
@@ -29,7 +29,7 @@ PATH = CriticalPath(logic_ns=1.0, routing_ns=2.0, levels=3, start="a", end="b.D"
 
 
 def printed(capsys: pytest.CaptureFixture[str]) -> str:
-    """What was printed, with runs of spaces as one."""
+    """The printed text, with runs of spaces as one space."""
     return re.sub(r" +", " ", capsys.readouterr().out)
 
 

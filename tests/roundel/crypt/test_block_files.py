@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A file through the simulated hardware: right, in bounded memory, and nothing left when it fails.
+"""A file through the simulated hardware: right, in bounded memory, and no rest after a failure.
 
-What is right comes from OpenSSL. How files themselves are refused is in test_files.py.
+OpenSSL gives the expected results. test_files.py tests the refusal of files.
 """
 
 import os
@@ -47,7 +47,7 @@ def rng() -> random.Random:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder in which, whatever happened, no draft stays."""
+    """A folder without drafts at the end of the test."""
     yield tmp_path
     assert not list(tmp_path.glob(".*"))
 
@@ -103,7 +103,7 @@ def test_there_and_back(
 
 @pytest.mark.parametrize("mode", MODES)
 def test_an_empty_file(config: Config, folder: Path, mode: str) -> None:
-    """With padding it becomes one block of it, as OpenSSL has it; without, it stays empty."""
+    """With padding an empty file becomes one block, as in OpenSSL; without, it stays empty."""
     for pad in ("none", None) if mode != "ctr" else (None,):
         padded = pad is None and mode != "ctr"
         sealed = put(folder, "secret", b"old")

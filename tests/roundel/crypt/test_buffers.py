@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Memory in which devices work: where it is, and what of it is left."""
+"""Memory of the devices: its location, and its contents after the end."""
 
 import os
 import tempfile
@@ -40,7 +40,7 @@ def test_what_is_not_given_back_is_wiped(tmp_path: Path) -> None:
 
 
 def test_a_file_has_its_place_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where it had none yet, a disk that gets full would end the process."""
+    """The file is allocated on the disk; otherwise a full disk would end the process."""
     made: list[int] = []
     real = tempfile.TemporaryFile
 

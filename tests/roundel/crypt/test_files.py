@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of the user: what is refused, and that a result is there whole or not at all."""
+"""Files of the user: refusals, and results that are complete or absent."""
 
 import errno
 import os
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tests.conftest import Start
 
 HIDDEN = ".roundel-"
-NOBODY = 65534  # on Linux: a user with no rights of its own
+NOBODY = 65534  # on Linux: a user without rights
 
 
 @pytest.fixture
@@ -299,7 +299,7 @@ def test_a_place_that_refuses(
     out = tmp_path / "out"
     with source(plain) as (handle, _):
         if call == "link" and number == errno.EPERM:
-            # That alone means a file system without links.
+            # This error alone means a file system without links.
             monkeypatch.setattr(Path, "touch", fail_with(number))
         owner: Any = Path if call == "replace" else os
         monkeypatch.setattr(owner, call, fail_with(number))
@@ -322,7 +322,7 @@ def test_a_directory_without_permission(ordinary: Path) -> None:
 
 
 def test_a_full_place(plain: Path, tmp_path: Path) -> None:
-    # A limit on the size of files meets a write as a full disk does: part of it is stored first.
+    # A limit on the size of files acts like a full disk: the first part of a write is stored.
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
     try:

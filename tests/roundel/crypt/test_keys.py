@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keys and IVs from users: the three ways in, each way to get it wrong, and no leak of a digit."""
+"""Keys and IVs from users: the three sources, every mistake, and no leak of a digit."""
 
 import os
 from pathlib import Path
@@ -11,7 +11,7 @@ from roundel.crypt.keys import read_key
 from roundel.crypt.requests import Operation, parse_iv
 from roundel.design import Config
 
-# FIPS-197 appendix C.1: made to be recognised, and so to be found in a message that leaks it.
+# FIPS-197 appendix C.1: easy to recognise in a message that leaks the key.
 DIGITS = "000102030405060708090a0b0c0d0e0f"
 KEY = bytes(range(16))
 CONFIG = Config(name="iterative")
@@ -28,7 +28,7 @@ def test_three_ways_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_key(CONFIG, text=None, file=file, variable=None) == KEY
     monkeypatch.setenv("MY_KEY", DIGITS)
     assert read_key(CONFIG, text=None, file=None, variable="MY_KEY") == KEY
-    assert "MY_KEY" not in os.environ  # no tool inherits it
+    assert "MY_KEY" not in os.environ  # no tool inherits the key
 
 
 def test_longer_keys() -> None:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files through packet engines when something fails: nothing of them is left, nothing shown early.
+"""Failures of files through packet engines: no output is left, no text appears early.
 
-The designs are those of test_packets.py.
+The designs are those of test_packet_files.py.
 """
 
 import random
@@ -36,7 +36,7 @@ IV = bytes(range(12))
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder in which, whatever happened, no draft stays."""
+    """A folder without drafts at the end of the test."""
     yield tmp_path
     assert not list(tmp_path.glob(".*"))
 
@@ -71,7 +71,7 @@ def watch(
 
 @pytest.fixture
 def spaces(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Space]]:
-    """The memory that was worked in, of which in the end nothing is left."""
+    """The working memory, which must be empty at the end."""
     seen: list[Space] = []
     init = Space.__init__
 
@@ -88,7 +88,7 @@ def spaces(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Space]]:
 def test_text_of_any_length_waits_where_nobody_sees_it(
     folder: Path, monkeypatch: pytest.MonkeyPatch, spaces: list[Space]
 ) -> None:
-    """What is too much for memory is in a file without a name, whether the tag is right or not."""
+    """Text that exceeds the memory is in a file without a name, for right and wrong tags."""
     nameless, modes = [], set()
     monkeypatch.setattr(buffers, "MEMORY", 1000)
 
@@ -119,7 +119,7 @@ def test_text_of_any_length_waits_where_nobody_sees_it(
 def test_a_full_disk_is_told_before_the_device_works(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A limit on the size of files stands in for it: a mapped file must not grow as it is used."""
+    """A limit on the size of files replaces the disk: a mapped file must not grow during use."""
     monkeypatch.setattr(buffers, "MEMORY", 1000)
     source = put(folder, "in", bytes(100_000))
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -139,7 +139,7 @@ def test_a_full_disk_is_told_before_the_device_works(
 def test_nothing_is_written_of_what_is_not_authentic(
     folder: Path, spaces: list[Space], wrong: str, size: int
 ) -> None:
-    """Not even of the right packet in front of it."""
+    """No text is written, not even of the right packet in front of a wrong one."""
     plain, aad = random.Random(size).randbytes(size), b"head"
     text, tag = reference.seal(KEY, IV, aad, plain)
     good = FileRequest(
@@ -278,7 +278,7 @@ def test_aad_that_changes_before_it_is_read(
 def test_a_device_that_fails(
     folder: Path, monkeypatch: pytest.MonkeyPatch, fault: Callable[[Dma], None], text: str
 ) -> None:
-    """One that stands still is given up, and closed, in finite time."""
+    """A stalled device is given up and closed in finite time."""
     opened = Dma.open
 
     def faulty(*given: Any, **more: Any) -> Dma:

@@ -39,13 +39,13 @@ KEYS = [random.Random(number).randbytes(16) for number in range(7)]
 KEY = KEYS[0]
 LONG_KEYS = [random.Random(number).randbytes(24) for number in range(2)]
 IV = bytes(range(12))
-# Around a block, and around the pieces that files are cut into.
+# Around a block, and around the pieces of a file.
 SIZES = [0, 1, 15, 16, 17, 31, 32, 33, 700, 65535, 65536, 65537, 200_000]
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder in which, whatever happened, no draft stays."""
+    """A folder without drafts at the end of the test."""
     yield tmp_path
     assert not list(tmp_path.glob(".*"))
 
@@ -74,7 +74,7 @@ def padded(data: bytes) -> bytes:
 
 @pytest.fixture
 def spaces(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Space]]:
-    """The memory that was worked in, of which in the end nothing is left."""
+    """The working memory, which must be empty at the end."""
     seen: list[Space] = []
     init = Space.__init__
 
@@ -92,7 +92,7 @@ def spaces(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Space]]:
 def test_gcm_there_and_back(
     folder: Path, spaces: list[Space], tag_bytes: int, access: AnyAccess | None
 ) -> None:
-    """Files of all sizes in one run, each with its tag at its end."""
+    """Files of all sizes in one run, each with its tag at the end."""
     some = random.Random(5)
     todo, plains, sealed = [], [], []
     for number, size in enumerate(SIZES):
@@ -155,7 +155,7 @@ def test_more_keys_than_slots(folder: Path) -> None:
 
 
 def test_packets_of_a_run_follow_each_other(folder: Path) -> None:
-    """Of 64 bytes they come five cycles apart: four blocks, and one for J0 and the length."""
+    """Packets of 64 bytes are five cycles apart: four blocks, and one for J0 and the length."""
     todo = [
         FileRequest(put(folder, f"in{n}", bytes(64)), folder / f"out{n}", KEY, bytes([n] * 12))
         for n in range(12)
@@ -167,7 +167,7 @@ def test_packets_of_a_run_follow_each_other(folder: Path) -> None:
 
 
 def test_a_long_file_takes_a_cycle_a_block(folder: Path) -> None:
-    """And what its key, its command and its tag do."""
+    """One cycle per block, and the cycles of the key, the command and the tag."""
     job = FileRequest(put(folder, "in", bytes(400_000)), folder / "out", KEY, IV)
     record = run("gcm", "encrypt", [job])
     assert record.blocks == 25_000
@@ -211,7 +211,7 @@ def test_pieces_of_a_file_follow_each_other(folder: Path) -> None:
 
 @pytest.mark.parametrize("access", ["dma", "single"])
 def test_ctr(folder: Path, access: AnyAccess) -> None:
-    """Its counter comes to its end and begins again, in the first piece and in later ones."""
+    """The counter wraps, in the first piece and in later pieces."""
     some = random.Random(2)
     todo, sealed = [], []
     for number, size in enumerate(SIZES):
@@ -231,7 +231,7 @@ def test_ctr(folder: Path, access: AnyAccess) -> None:
 
 @pytest.mark.parametrize("access", ["dma", "single"])
 def test_ctr_with_a_counter_of_32_bits(folder: Path, access: AnyAccess) -> None:
-    """Its counter wraps without a carry, in the first piece and in later ones."""
+    """The counter of 32 bits wraps without a carry, in the first piece and in later pieces."""
     some = random.Random(3)
     todo, sealed = [], []
     for number, size in enumerate(SIZES):
@@ -281,7 +281,7 @@ def test_ecb_with_padding(folder: Path, engine: str, access: AnyAccess) -> None:
 
 @pytest.mark.parametrize("access", ["dma", "single"])
 def test_cbc_is_decrypted(folder: Path, access: AnyAccess) -> None:
-    """A piece begins with the last block of the one before it."""
+    """A piece begins with the last block of the previous piece."""
     some, iv = random.Random(3), bytes(range(16))
     plains = [some.randbytes(size) for size in SIZES]
     sealed = [reference.cipher("cbc", False, KEY, iv, padded(plain)) for plain in plains]
@@ -335,7 +335,7 @@ def test_xts(folder: Path, access: AnyAccess, size: int, unit: int | None, first
 
 
 def test_cbc_is_encrypted_side_by_side(folder: Path) -> None:
-    """More files than streams and keys than slots, of all sizes; what is padded and what is not."""
+    """More files than streams and more keys than slots, of all sizes, with and without padding."""
     some = random.Random(8)
     todo, sealed = [], []
     for number, size in enumerate([0, 1, 16, 700, 3, 20000, 31, 32, 5, 100, 0, 64]):

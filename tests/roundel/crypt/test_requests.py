@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a packet engine is asked to do with files: each way to ask for what cannot be."""
+"""Requests for files to a packet engine: every impossible request."""
 
 import json
 from dataclasses import replace

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Configurations: presets, files, overrides, and each way to get one wrong."""
+"""Configurations: presets, files, overrides, and every mistake."""
 
 from pathlib import Path
 
@@ -83,7 +83,7 @@ def test_preset_can_be_built_and_says_what_it_is_for(preset: design.Preset) -> N
 
 
 def test_preset_says_every_parameter() -> None:
-    """But those whose usual value chooses nothing: the best places, a queue, other lanes."""
+    """Except parameters whose default chooses nothing: best cuts, an output FIFO, other lanes."""
     usual = {
         "RoundCuts",
         "Backpressure",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Constants read from the package's text are those that slang finds, and have their comments."""
+"""Constants read from the package's text equal slang's, and have comments."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Python reads from the RTL: files, named values, facts, ports, and what cannot be built."""
+"""Facts read from the RTL by Python: files, named values, ports, and impossible designs."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from roundel.design import Config, elaborate, files
 
 @pytest.fixture
 def other_rtl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A directory that stands in for the library's."""
+    """A directory instead of the library's RTL."""
     monkeypatch.setattr(files, "rtl_root", lambda: tmp_path)
     return tmp_path
 
@@ -27,7 +27,7 @@ def test_sources_are_all_files_of_the_library_once() -> None:
     files = design.sources()
     vendor = design.rtl_root() / "vendor"
     own = [path for path in design.rtl_root().rglob("*.sv*") if vendor not in path.parents]
-    # Tops around a processor that the library lacks have a list of their own.
+    # Tops around a processor of other projects have a separate list.
     assert sorted([*files, *design.soft_sources()]) == sorted(own)
     assert design.is_header(files[0])
     assert design.compiled()[0].name == "roundel_prim_pkg.sv"
@@ -93,12 +93,12 @@ def test_named_values_come_from_the_rtl(other_rtl: Path) -> None:
 def test_facts(
     config: Config, rounds: int, latency: int, in_flight: int, cycles: int, slot_bits: int
 ) -> None:
-    """Latency, blocks in flight and cycles per block as the plane of (R, S) has them."""
+    """Latency, blocks in flight and cycles per block, as in the plane of (R, S)."""
     facts = design.facts(config)
     assert (facts.num_rounds, facts.latency_cycles) == (rounds, latency)
     assert (facts.blocks_in_flight, facts.cycles_per_block) == (in_flight, cycles)
     assert (facts.slot_bits, facts.key_bits) == (slot_bits, config.KeyBits)
-    # A place for each block in flight, and some more: its exact depth is the RTL's affair.
+    # At least an entry per block in flight; the RTL chooses the exact depth.
     assert in_flight < facts.queue_depth <= in_flight + 36
     assert latency < facts.output_latency_cycles <= latency + 6
     assert facts.zeroise_delay_cycles == (config.Stages >= 2)

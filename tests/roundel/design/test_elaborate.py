@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Constants as the elaborator writes them, and the files of a design."""
+"""Constants in the elaborator's format, and the files of a design."""
 
 import itertools
 from pathlib import Path
@@ -18,7 +18,7 @@ from roundel.design.elaborate import hierarchy, named, needed, unchanged
         ("32'd16", 16),
         ("64'hffff", 65535),
         ("9'o17", 15),
-        ("256'd1 << 200 | 256'd1 << 60", 1 << 200 | 1 << 60),  # its text would be cut short
+        ("256'd1 << 200 | 256'd1 << 60", 1 << 200 | 1 << 60),  # the full text would be cut short
     ],
 )
 def test_a_constant_may_have_a_size_and_a_base(tmp_path: Path, text: str, value: int) -> None:
@@ -43,7 +43,7 @@ endmodule
 
 
 def test_the_files_of_a_design(tmp_path: Path) -> None:
-    """In generate blocks, arrays and below other modules; not those that a parameter leaves out."""
+    """Also in generate blocks, arrays and lower modules; not modules excluded by a parameter."""
     texts = {
         "lengths": "`timescale 1ns / 1ps\npackage lengths; localparam int ONE = 1; endpackage",
         "unused": "package unused; localparam int ONE = 1; endpackage",
@@ -56,7 +56,7 @@ def test_the_files_of_a_design(tmp_path: Path) -> None:
         "top": "module top #(parameter int A = 1);\n"
         "  for (genvar i = 0; i < 2; i++) begin : gen_each middle #(.A(i + A)) u (); end\n"
         "  if (A == 0) begin : gen_other other u (); end\nendmodule",
-        "plain": "module plain; endmodule",  # without a time scale, beside one that has one
+        "plain": "module plain; endmodule",  # no time scale, beside a module with a time scale
         "several": "module one; endmodule module two; endmodule",
     }
     files = tuple(tmp_path / f"{name}.sv" for name in texts)
@@ -77,7 +77,7 @@ def test_the_files_of_a_design(tmp_path: Path) -> None:
 
 
 def test_what_a_hierarchy_finds_is_what_each_elaboration_finds(tmp_path: Path) -> None:
-    """A module that is met again with the same parameters is remembered with all below it."""
+    """A module with known parameters is remembered with all modules below."""
     leaf = (
         "module leaf #(parameter int A = 0); if (A == 3) begin : bad roundel_error_three u (); end"
     )

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A flow that takes no time, or as much as a test says, in place of Yosys and nextpnr.
+"""A flow without run time, or with a chosen time, instead of real tools.
 
-As a program, `python conftest.py explore SPACE ...` is `roundel explore` with that flow, in which
-every seed but the first is a tool that sleeps.
+As a program, `python conftest.py explore SPACE ...` is `roundel explore` with this flow. Every seed
+but the first is a tool that sleeps.
 """
 
 import os
@@ -32,12 +32,13 @@ SLEEPERS = "EXPLORE_SLEEPERS"  # where sleeping tools note their process number
 
 
 class StandIn:
-    """The flow's two steps, counted; a test may make any of them fail.
+    """The flow's two steps, counted; a test may make any of the steps fail.
 
     Attributes:
-        mapped: Names of the configurations that were mapped, in order.
-        routed: Name, part and seed of what was placed and routed, in order.
-        fail: Told of each step (name, part, seed; "" and 0 for mapping), raises to make it fail.
+        mapped: Names of the mapped configurations, in order.
+        routed: Name, part and seed of each placed and routed run, in order.
+        fail: Called for each step (name, part, seed; "" and 0 for mapping); raises to make a step
+            fail.
         lut4: The size of a configuration.
     """
 
@@ -105,14 +106,14 @@ def sweep(
 
 
 def die(log: Path) -> None:
-    """Fail as a tool does that leaves a log."""
+    """Fail like a tool that leaves a log."""
     log.write_text("".join(f"line {number}\n" for number in range(100)) + "ERROR: <it> & died\n")
     raise FailureError(f"nextpnr-ecp5 crashed (signal 11, Segmentation fault); see {log}.", log)
 
 
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A directory of one's own for all that is written."""
+    """A separate working directory."""
     monkeypatch.setenv("ROUNDEL_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("ROUNDEL_DEBUG", "")

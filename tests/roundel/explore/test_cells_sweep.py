@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Spaces in standard cells: what they may be, and the sweep, with a flow that takes no time."""
+"""Spaces in standard cells: legal spaces, and the sweep, with a flow without run time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ targets: [cells:small.lib]
 
 
 class Flow:
-    """Counts what is asked of it; a configuration with `fails` registers fails."""
+    """Counts the calls; a configuration with `fails` registers fails."""
 
     def __init__(self) -> None:
         self.made: list[tuple[str, str, str]] = []
@@ -157,7 +157,7 @@ def test_results_stay(flow: Flow, capsys: pytest.CaptureFixture[str]) -> None:
     assert len(flow.made) == 3
     record = ExploreRecord(**json.loads(capsys.readouterr().out))
     assert (record.runs, record.runs_done, record.runs_made, record.seeds) == (3, 3, 0, [])
-    # Another recipe, and another library, are other results; another name of it is none.
+    # Another recipe or library gives another result; another name of the same library does not.
     text = SPACE.replace("[cells:small.lib]", "[cells:other.lib]")
     Path("other.lib").write_text(liberty())
     Path("mine.yaml").write_text(text)
@@ -181,13 +181,13 @@ def test_a_failure_ends_nothing(flow: Flow, capsys: pytest.CaptureFixture[str]) 
     assert "1 of 3 points failed" in err
     assert "OpenSTA cannot time" in Path("page.html").read_text()
     flow.fails = -1
-    assert main(["explore", "mine.yaml"]) == 1  # it is not tried again unasked
+    assert main(["explore", "mine.yaml"]) == 1  # no second attempt by default
     assert main(["explore", "mine.yaml", "--retry-failed"]) == 0
     assert len(flow.made) == 4
 
 
 def test_a_library_that_changes(flow: Flow) -> None:
-    """What was made of another file than the one that the key is of is not kept."""
+    """A result is not kept if the file differs from the file of the key."""
     space = load_space("mine.yaml")
     path = Path("small.lib")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`roundel explore` as a user meets it."""
+"""The command `roundel explore`."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_csv(stand_in: StandIn, capsys: pytest.CaptureFixture[str]) -> None:
     for row, point in zip(rows, record["points"], strict=True):
         own = Config(**point["config"]).own_fields()
         for name in point["config"]:
-            if name != "name":  # a parameter that the top does not have is empty
+            if name != "name":  # a parameter missing in the top is empty
                 assert row[name] == str(own.get(name, ""))
         if point["synth"] is None:
             assert row["throughput_gbit_per_s"] == ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Pareto front against its definition, and goals as they are written."""
+"""The Pareto front against its definition, and the syntax of goals."""
 
 import random
 

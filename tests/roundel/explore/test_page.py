@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page: whole without a network, every point in it, and readable without colour or script."""
+"""The page: complete without a network, with every point, readable without colour or script."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def record(stand_in: StandIn) -> ExploreRecord:
-    """Points of two S-boxes on two parts; one name has signs in it, one run failed."""
+    """Points of two S-boxes on two parts; one name has special characters, one run failed."""
     log = Path("tool.log").absolute()
     log.write_text("ERROR: <script>alert(1)</script> & died\n")
 
@@ -47,7 +47,7 @@ def record(stand_in: StandIn) -> ExploreRecord:
 
 
 class Reader(HTMLParser):
-    """Collects what a browser would see, and all that it would fetch."""
+    """Collects the visible text of a browser, and all fetched addresses."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -86,7 +86,7 @@ def test_nothing_is_fetched(record: ExploreRecord) -> None:
     text = page(record)
     assert read(text).links == []
     own = text.replace(plotly(), "")
-    assert len(own) < len(text) - 1_000_000  # the library is in it
+    assert len(own) < len(text) - 1_000_000  # with the library
     assert not re.search(r"https?:|//\w|@import|url\(|fetch\(", own)
 
 
@@ -94,7 +94,7 @@ def test_every_point_is_in_the_data_and_in_the_table(record: ExploreRecord) -> N
     text = page(record)
     reader = read(text)
     (source,) = [text for kind, text in reader.scripts if "type" in kind]
-    assert "<" not in source  # so that nothing in it can end it
+    assert "<" not in source  # no script can end early
     data = json.loads(source)
     assert [item["number"] for item in data["points"]] == [p.number for p in record.points]
     assert [item["name"] for item in data["metrics"]] == list(METRICS)
@@ -102,9 +102,9 @@ def test_every_point_is_in_the_data_and_in_the_table(record: ExploreRecord) -> N
     assert set(data["parameters"]) == {"Sbox", "Stages", "target", "status"}
     heads = re.findall(r'<button type="button">([^<]*)<', text.partition("<tbody")[0])
     assert len(data["fronts"]) == len(METRICS) * (len(METRICS) - 1) / 2
-    # More stages are faster and larger here; of each part every point is on this front ...
+    # More stages are faster and larger here; every point of each part is on this front ...
     assert data["fronts"]["gbps,lut4"] == [0, 1, 2, 3, 4, 5]
-    # ... and the fastest are alone on that of two figures that say the same.
+    # ... and the fastest points are alone on the front of two figures with equal meaning.
     assert data["fronts"]["gbps,mhz"] == [4, 5]
     for item, point in zip(data["points"], record.points, strict=True):
         assert point.synth is not None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A sweep with the real tools, of which one dies at one seed, on designs of a few cells."""
+"""A sweep with the real tools on designs of a few cells; one tool dies at one seed."""
 
 import sys
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shards: the parts of a sweep are disjoint, and together they are the whole.
+"""Shards: the parts of a sweep are disjoint, and their union is the sweep.
 
 State space: every shard of one to four, of five configurations; texts that name no shard.
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Space files: what they mean, and each way in which one can be wrong."""
+"""Space files: their meaning, and every mistake."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sweeps: what is run and what is not, what failed, and what an interrupt leaves."""
+"""Sweeps: the chosen runs, failures, and the state after an interrupt."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def grow(monkeypatch: pytest.MonkeyPatch, source: Path) -> None:
 def test_an_edit_of_the_rtl_during_a_sweep(
     stand_in: StandIn, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was mapped before goes on; nothing is kept under a key that is no longer its own."""
+    """Mapped designs continue; nothing is kept under an outdated key."""
     source = place / "edited.sv"
     source.write_text("// as it was")
     grow(monkeypatch, source)
@@ -246,7 +246,7 @@ def test_what_failed_is_run_again_only_when_asked(stand_in: StandIn) -> None:
     Path("tool.log").unlink()
     kept = explore(space(0, 1), STORE)
     assert not stand_in.routed
-    assert kept.points[1].failures[0].log.endswith("died")  # the store has it
+    assert kept.points[1].failures[0].log.endswith("died")  # the store has the log
     fixed = explore(space(0, 1), STORE, retry_failed=True)
     assert stand_in.routed == [("s1r1", "ecp5-85k-8", 2)]
     assert [p.status for p in fixed.points] == ["done", "done"]
@@ -290,7 +290,7 @@ def test_large_designs_begin_first(stand_in: StandIn) -> None:
     stand_in.lut4 = lambda config: 1000 * config.Rounds
     sweep(Space.of("mine", ways, ["ecp5-85k-8"], [1]), STORE, jobs=1)
     assert stand_in.mapped == ["r10", "r5", "r2", "r1"]
-    # Before a small design is mapped, the runs of a large one that is mapped go on.
+    # Before a small design is mapped, the runs of a large mapped design continue.
     assert stand_in.routed[0][0] == "r10"
 
 
@@ -379,7 +379,7 @@ def test_an_interrupt_leaves_no_process_and_a_store_that_resumes(
     for child in sleepers.read_text().split():
         status = Path("/proc") / child / "status"
         assert not status.exists() or "\nState:\tZ" in status.read_text()
-    assert _done(STORE) == done  # what was ended is not taken for failed
+    assert _done(STORE) == done  # ended runs do not count as failed
     record = _resumed()
     assert record.runs_done == 6
     assert record.runs_made == 6 - done
@@ -400,7 +400,7 @@ def _resumed() -> ExploreRecord:
 
 
 def test_a_plan_elaborates_each_configuration_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One elaboration answers whether a design can be built and which files it consists of."""
+    """One elaboration decides whether a design can be built, and gives its files."""
     compiled: list[object] = []
     real = elaborate._compile
 
@@ -410,12 +410,12 @@ def test_a_plan_elaborates_each_configuration_once(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(elaborate, "_compile", count)
     axes = {"Stages": "0..2", "Rounds": [1, 2], "Sbox": ["tower", "gates"]}
-    # No other test has a configuration of 32 stored keys, of which results would be kept.
+    # No other test has a configuration of 32 stored keys, so no kept result exists.
     base = {"KeySchedule": "stored", "KeySlots": 32}
     blocks = {name: [value] for name, value in base.items()}
     space = make_space({"base": "iterative", "axes": {**axes, **blocks}, "seeds": [1]})
     with Session(Path("new.sqlite")) as session:
-        compiled.clear()  # what reading the space has elaborated
+        compiled.clear()  # the elaborations of reading the space
         plan = make_plan(space, session.batch(), limit=None)
     assert len(plan.asked) + len(plan.impossible) == 12
     assert len(compiled) in (11, 12)

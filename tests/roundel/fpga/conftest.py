@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A design of a few cells, and tools that do what a test says."""
+"""A design of a few cells, and fake tools controlled by the test."""
 
 import os
 import stat
@@ -44,11 +44,11 @@ _PORTS = [
 
 @dataclass
 class Tiny:
-    """A library of one file in place of the real one.
+    """A library of one file instead of the real library.
 
     Attributes:
         source: The file, which a test may change.
-        parameters: What the top is given.
+        parameters: The parameters of the top.
     """
 
     source: Path
@@ -82,7 +82,7 @@ def config() -> Config:
     return Config(name="tiny")
 
 
-# Stands in for Yosys: writes what the script asks for, with the number of cells it is told.
+# Replaces Yosys: writes the outputs of the script, with the given number of cells.
 _YOSYS = """\
 import json, os, re, sys, time
 if "-V" in sys.argv:
@@ -121,7 +121,7 @@ for name in files:
 open("cells.json", "w").write("{" if mode == "garbled" else stat)
 """
 
-# Stands in for nextpnr: reports the cells that the netlist names and a clock that the seed gives.
+# Replaces nextpnr: reports the cells of the netlist and a clock that depends on the seed.
 _NEXTPNR = """\
 import json, os, sys, time
 if "--version" in sys.argv:
@@ -169,9 +169,9 @@ class Fakes:
     """Fake tools on PATH.
 
     Attributes:
-        set: Sets an environment variable that they read.
-        directory: Where they are.
-        log: What the fake nextpnr noted, a line a run.
+        set: Sets an environment variable for the tools.
+        directory: The directory of the tools.
+        log: Notes of the fake nextpnr, a line per run.
     """
 
     set: Callable[[str, str], None]
@@ -179,7 +179,7 @@ class Fakes:
     log: Path
 
     def seeds(self) -> list[int]:
-        """The seeds that nextpnr was run with, in order."""
+        """The seeds of the nextpnr runs, in order."""
         text = self.log.read_text() if self.log.exists() else ""
         return [int(line.split()[0]) for line in text.splitlines()]
 

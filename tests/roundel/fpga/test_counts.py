@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The cells of a design beside those of the harness, and figures at another clock."""
+"""The cells of a design without the harness, and figures at another clock."""
 
 from types import SimpleNamespace
 from typing import cast
@@ -18,7 +18,7 @@ PATH = CriticalPath(logic_ns=1.0, routing_ns=1.0, levels=1, start="a", end="b")
 
 
 def counted(lut4: int, ff: int, bram: int, carry: int) -> tuple[int, int, int]:
-    """A core of 50 LUT4, 20 flip-flops and a RAM in a harness of 10 and 5, as nextpnr counts it."""
+    """A core of 50 LUT4, 20 flip-flops and a RAM in a harness of 10 and 5 (nextpnr)."""
     prepared = SimpleNamespace(core=Cells(50, 20, 1, carry), around=Cells(10, 5, 0, 0))
     routed = Routed(fmax_mhz=100.0, lut4=lut4, ff=ff, bram=bram, critical_path=PATH)
     fewer = routed.model_copy(update={"lut4": lut4 - 1})

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The way from a configuration to a record, with tools that do what the test says.
+"""From a configuration to a record, with tools controlled by the test.
 
-State space: every failure of either tool (missing, fails, crashes, hangs, ends well without a
-result, gives a result that is wrong), in the first step and after a part of the work is cached.
+State space: every failure of either tool (missing, fails, crashes, hangs, no result, wrong result),
+in the first step and after a part of the work is cached.
 """
 
 from __future__ import annotations
@@ -254,7 +254,7 @@ def test_the_first_failure_ends_the_other_seeds(fakes: Fakes, config: Config) ->
         with pytest.raises(FailureError, match="not with this seed"):
             fpga.synth(config, "ecp5-85k-8", [1, 2, 3, 4], session)
     assert time.monotonic() - started < 20  # the other seeds would sleep for a minute
-    assert set(fakes.seeds()) <= {1, 2, 3}  # as many as there are workers, and one more at most
+    assert set(fakes.seeds()) <= {1, 2, 3}  # at most one more than the workers
 
 
 @pytest.mark.parametrize("name", ["yosys", "nextpnr-ecp5"])
@@ -280,7 +280,7 @@ def _one_sentence(error: Exception) -> bool:
 
 
 def _log_named_in(error: Exception) -> Path:
-    """The log that an error names, which must be there to be read."""
+    """The log named in an error; the file must exist."""
     (path,) = [
         Path(word.strip(".,;")) for word in str(error).replace("(", " ").split() if ".log" in word
     ]
@@ -289,5 +289,5 @@ def _log_named_in(error: Exception) -> Path:
 
 
 def _kinds(cache: Path) -> set[str]:
-    """The kinds of which there is a result, whole or in part."""
+    """The kinds of kept results, complete or partial."""
     return {kind.name for kind in cache.iterdir() if any(path.is_dir() for path in kind.iterdir())}

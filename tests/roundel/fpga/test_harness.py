@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The harness: every bit of every port is connected once, every output is seen, cells are counted.
+"""The harness: every port bit is connected once, every output is observed, cells are counted.
 
-State space: widths of 1 to 70 bits on each side, so all shapes of the XOR tree up to three levels
-with every remainder.
+State space: widths of 1 to 70 bits on each side, and therefore all shapes of the XOR tree up to
+three levels with every remainder.
 """
 
 import re
@@ -19,7 +19,7 @@ _CLOCKS = [Port("clk_i", "in", 1), Port("rst_ni", "in", 1)]
 
 
 def _cells(text: str, kind: str) -> int:
-    """Cells of a kind in the harness' text, those of arrays counted one by one."""
+    """Cells of a kind in the harness, with each cell of an array counted."""
     arrays = re.findall(rf"^  {kind} #\(.*?\) u_\w+ \[(\d+):0\]", text, re.MULTILINE)
     return sum(int(high) + 1 for high in arrays)
 
@@ -103,8 +103,8 @@ endmodule
     assert done.stdout.split() == ["FINE"]
 
 
-# What the harness uses of the two cells (ECP5 family data sheet: a LUT4's truth table is indexed by
-# {D, C, B, A}); an open input is unknown, so a LUT that reads it cannot pass.
+# The two cells of the harness (ECP5 family data sheet: {D, C, B, A} is the index into the truth
+# table of a LUT4). An open input is unknown, so a LUT that reads the input cannot pass.
 _MODELS = """
 module LUT4 (input A, B, C, D, output Z);
   parameter [15:0] INIT = 0;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keys: equal for the same work whatever it is called, different for any other."""
+"""Keys: equal for the same work under any name, different for any other work."""
 
 import dataclasses
 from pathlib import Path
@@ -22,7 +22,7 @@ def of_design(config: Config, recipe: str = "auto", frontend: str = "slang") -> 
 def test_a_name_is_no_part_of_it() -> None:
     one, other = make_config("one", {}), make_config("other", {})
     assert of_design(one) == of_design(other)
-    assert of_design(one, "nested") == of_design(one)  # what "auto" is
+    assert of_design(one, "nested") == of_design(one)  # the meaning of "auto"
 
 
 def test_all_else_is() -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How far a run of nextpnr is, from its log."""
+"""The progress of a run of nextpnr, from its log."""
 
 import json
 import time
@@ -33,7 +33,7 @@ Info: Max frequency for clock 'clk': 84.40 MHz (FAIL at 400.00 MHz)
 """
 
 
-# The other placer, in its own words.
+# The messages of the other placer.
 _STATIC_LOG = _LOG.replace(
     "Creating initial analytic placement for 3159 cells, random placement wirelen = 351501.",
     "Running Static placer...",
@@ -117,7 +117,7 @@ def test_routing_shows_what_remains(tmp_path: Path) -> None:
 def test_many_large_resets_want_the_other_placer(
     tmp_path: Path, resets: int, cells: int, placer: str
 ) -> None:
-    # Beside each register with a reset stands one without, as in every design.
+    # Each register with a reset has a neighbour without a reset, as in every design.
     (tmp_path / "top.v").write_text(
         f"""
         module top (input clk, input [{resets - 1}:0] rst, d, output [{resets - 1}:0] q);

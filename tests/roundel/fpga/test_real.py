@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The whole way with the real tools, on a design of a few cells.
+"""The whole flow with the real tools, on a design of a few cells.
 
 Parameter space: both front ends, every recipe, one part of each size.
 """
@@ -44,7 +44,7 @@ def test_a_design_of_five_registers(config: Config, target: str) -> None:
 
 @_REAL
 def test_capacities_are_those_that_nextpnr_knows(config: Config, cache: Path) -> None:
-    """A part of each size; nextpnr's report names what it has."""
+    """A part of each size; nextpnr's report has the capacities."""
     for name in ("ecp5-25k-6", "ecp5-45k-6", "ecp5-85k-6"):
         fpga.synth(config, name, [1], recipe="narrow")
     found = set()
@@ -123,7 +123,7 @@ endmodule : roundel_system
 
 
 def system_circuit(tiny: Tiny, text: str) -> mapping.Circuit:
-    """A module with no data inputs, around one of another project."""
+    """A module with no data inputs, around a module of another project."""
     own, other = tiny.source.with_name("roundel_system.sv"), tiny.source.with_name("other.v")
     own.write_text(text)
     other.write_text(OTHER)
@@ -131,7 +131,7 @@ def system_circuit(tiny: Tiny, text: str) -> mapping.Circuit:
 
 
 def test_a_system_with_a_processor_of_others_is_placed(tiny: Tiny) -> None:
-    """A wire that nothing drives in it, a multiplier, and outputs alone."""
+    """The system has an undriven wire, a multiplier, and only outputs."""
     circuit = system_circuit(tiny, SYSTEM)
     recipe = recipes.find_recipe("auto")
     mapped = mapping.map_circuit(circuit, recipe, "verilog", 60)
@@ -146,7 +146,7 @@ def test_a_system_with_a_processor_of_others_is_placed(tiny: Tiny) -> None:
 
 
 def test_a_file_that_a_system_lacks_changes_nothing(tiny: Tiny) -> None:
-    """The mapped netlist is the same, and so is all that follows from it."""
+    """The mapped netlist is the same, and therefore all later results."""
     recipe = recipes.find_recipe("auto")
     circuit = system_circuit(tiny, SYSTEM)
     first = mapping.map_circuit(circuit, recipe, "verilog", 60)
@@ -182,7 +182,7 @@ def test_what_is_ours_beside_others_is_checked(tiny: Tiny, right: str, wrong: st
 
 
 def test_every_cell_that_is_counted_has_a_model() -> None:
-    """But the RAM that Yosys could map to and the library does not let it."""
+    """Except the RAM, which Yosys could infer and the library prevents."""
     netlist = importlib.import_module("roundel.fpga.netlist")
     models = netlist._models(tools.find("yosys"))
     counted = {*mapping._LUT4, *mapping._FF, *mapping._BRAM} - {"PDPW16KD"}

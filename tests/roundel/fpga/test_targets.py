@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Targets: the names that exist and the error for those that do not."""
+"""Targets: the legal names, and the error for all others."""
 
 import pytest
 

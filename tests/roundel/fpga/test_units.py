@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which modules of an elaborated design are mapped alone, as each front end names them."""
+"""The separately mapped modules of a design, as named by each front end."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def module(name: str, *cells: str) -> str:
 
 
 def whole(names: dict[str, str], *, cut_box: bool) -> str:
-    """A design: a round with an S-box in it, registers in the S-box or not, and one beside it."""
+    """A design: a round with an S-box, with or without registers, beside another S-box."""
     inner = ["$xor", *([names["cut"]] if cut_box else [])]
     return "\n".join(
         [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Jobs of place and route on a worker that does not see the driver's disk."""
+"""Jobs of place and route on a worker without access to the driver's disk."""
 
 import dataclasses
 import gzip

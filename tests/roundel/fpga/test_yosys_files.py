@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The files that Yosys must have written."""
+"""The output files of Yosys."""
 
 import time
 from pathlib import Path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A folder of its own for each test of jobs."""
+"""A separate folder for each test of jobs."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The working folder, with cache and user data below it."""
+    """The working folder, with cache and user data in subfolders."""
     monkeypatch.setenv("ROUNDEL_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A Slurm of one node, for tests: controller, node and authentication on this machine.
 
-Debian's packages slurmctld, slurmd, slurm-client and munge, and root, are needed.
+Requires root and Debian's packages slurmctld, slurmd, slurm-client and munge.
 """
 
 import os
@@ -47,7 +47,7 @@ PartitionName=closed Nodes={host} MaxTime=INFINITE State=DOWN
 
 
 def missing() -> list[str]:
-    """The programs that are not installed."""
+    """The programs of the list that this machine lacks."""
     path = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
     return [name for name in PROGRAMS if shutil.which(name, path=path) is None]
 
@@ -61,7 +61,7 @@ def one_node_slurm(place: Path, cpus: int = 2) -> Iterator[dict[str, str]]:
         cpus: Jobs at a time.
 
     Yields:
-        The environment in which Slurm's programs find this Slurm.
+        The environment for Slurm's programs.
     """
     host = socket.gethostname().partition(".")[0]
     config = place / "slurm.conf"

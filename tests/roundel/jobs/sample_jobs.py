@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Jobs that workers in other processes can import."""
+"""Jobs for import by workers in other processes."""
 
 import os
 import signal
@@ -16,14 +16,14 @@ from roundel.jobs import Identity, Job, Outcome, Report
 
 @dataclass(frozen=True)
 class Order:
-    """What a sample job does.
+    """The behaviour of a sample job.
 
     Attributes:
-        seconds: How long it takes.
-        die_once: A file; where it does not exist the job makes it and kills its worker.
-        dies: Whether it kills its worker each time.
-        fails: Whether its tool fails.
-        differs: The name of a variable that the identity holds the value of.
+        seconds: The run time.
+        die_once: A file; if the file is missing, the job makes the file and kills its worker.
+        dies: Whether the job kills its worker each time.
+        fails: Whether the job's tool fails.
+        differs: The name of a variable whose value is part of the identity.
         sleeper: A file for the process number of a tool that sleeps.
     """
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A batch: what is run and kept, what a failure costs, and what the display shows.
+"""A batch: the run and kept jobs, the cost of a failure, and the display.
 
-State space: a new store, one with all rows, some, failed ones and a mapping whose runs are missing;
-a failure of the first job, of a later one, and of what joins the two; each reaction to a failure;
-sources that change before and during a batch.
+State space: a new store; a store with all rows, some rows, failed rows, or a mapping with missing
+runs; a failure of the first job, of a later job, and of the step that joins both; each reaction to
+a failure; sources that change before and during a batch.
 """
 
 import dataclasses
@@ -24,13 +24,13 @@ SEEDS = (1, 2, 3)
 
 
 class Bench:
-    """Designs "a", "b" ... with a mapping and a run for each seed, which take no time.
+    """Designs "a", "b" ... with a mapping and a run for each seed, without run time.
 
     Attributes:
-        done: The labels of jobs that ran to their end.
+        done: The labels of completed jobs.
         fail: Called with each label; raises to make the job fail.
-        source: What the identity holds.
-        told: What the display was told.
+        source: The contents of the identity.
+        told: The messages to the display.
     """
 
     def __init__(self) -> None:
@@ -72,7 +72,7 @@ class Bench:
         on_failure: Literal["continue", "drop", "end"] = "continue",
         workers: int = 1,
     ) -> dict[str, Row]:
-        """A command: it loads what is there, and runs the designs of which something is missing."""
+        """A command: loads the kept results, and runs incomplete designs."""
         self.done.clear()
         self.told.clear()
         with Session(STORE, cluster=Cluster(workers=workers), watcher=self.told.append) as session:
@@ -93,7 +93,7 @@ class Bench:
 
     @property
     def count(self) -> tuple[int, int, int]:
-        """Results that were asked for, that are there, and that cannot be had."""
+        """Results requested, present, and impossible."""
         last = self.told[-1]
         return last.total, last.done, last.failed
 
@@ -169,7 +169,7 @@ def test_a_run_that_was_ended_resumes(bench: Bench) -> None:
     assert bench.done == ["a", "a seed 1"]
     bench.fail = lambda label: None
     rows = bench.run("a")
-    # The mapping is asked for again, as its files may be gone; the cache has them.
+    # The mapping is requested again, because its files may be gone; the cache has the files.
     assert bench.done == ["a", "a seed 2", "a seed 3"]
     assert {row.status for row in rows.values()} == {"done"}
     assert (bench.count, bench.made) == ((3, 3, 0), 2)
@@ -194,7 +194,7 @@ def test_what_failed_is_run_again_only_when_asked(bench: Bench) -> None:
     assert bench.done == []
     assert rows["a2"].error == "a seed 2 crashed."
     assert bench.count == (3, 2, 1)
-    assert bench.told[-1].failures == ()  # it did not fail now
+    assert bench.told[-1].failures == ()  # no failure in this run
     rows = bench.run("a", retry_failed=True)
     assert bench.done == ["a", "a seed 2"]
     assert (rows["a2"].status, rows["a2"].error) == ("done", "")
@@ -251,7 +251,7 @@ def test_a_failure_may_end_the_batch(bench: Bench) -> None:
     assert len(bench.done) < 5
     done = list(bench.done)
     rows = bench.run("a", "b")
-    assert not set(done) - {"a", "b"} & set(bench.done)  # what was done is in the store
+    assert not set(done) - {"a", "b"} & set(bench.done)  # the store has all completed jobs
     assert rows["a1"].status == "failed"
 
 
@@ -329,7 +329,7 @@ def test_the_display_has_the_jobs_that_run(bench: Bench) -> None:
     [("a seed 1", r"^6 jobs .* \(a seed 1: "), ("a seed 1 is complete", r"^4 jobs .* \(b: ")],
 )
 def test_jobs_are_not_run_when_the_sources_change(bench: Bench, when: str, refused: str) -> None:
-    """The job that reads edited sources is refused, and so is each that begins after the edit."""
+    """The job that reads edited sources is refused, and so is each job after the edit."""
 
     def edit(label: str) -> None:
         if label == when:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The progress board, as a person meets it in a log and on a terminal."""
+"""The progress board in a log and on a terminal."""
 
 import io
 

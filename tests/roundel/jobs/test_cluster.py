@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Clusters from the command line: every form, and every one that is refused."""
+"""Clusters on the command line: every form, and every refusal."""
 
 import importlib
 import shutil
@@ -16,7 +16,7 @@ from roundel.jobs.cluster import SCHEDULERS, Cluster, parse_cluster
 
 @pytest.fixture(autouse=True)
 def _submits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every batch system is there."""
+    """Every batch system is present."""
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
 
 
@@ -106,7 +106,7 @@ def test_a_number_of_workers_that_does_nothing(workers: int) -> None:
 
 
 class _Workers:
-    """The cluster class of dask-jobqueue: it records what it is asked, and submits nothing."""
+    """The cluster class of dask-jobqueue: records the calls, and submits nothing."""
 
     status = Status.closed
 
@@ -129,7 +129,7 @@ class _Workers:
     ("limits", "wanted"),
     [
         ({"workers": 3}, ("scale", {"jobs": 3})),
-        # The first worker shows that the batch system provides any.
+        # The first worker shows that the batch system provides workers.
         ({"adapt": (0, 5)}, ("adapt", {"minimum_jobs": 1, "maximum_jobs": 5})),
         ({"adapt": (2, 5)}, ("adapt", {"minimum_jobs": 2, "maximum_jobs": 5})),
     ],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Jobs on a Dask cluster: its workers are processes with a cache of their own."""
+"""Jobs on a Dask cluster: each worker is a process with a separate cache."""
 
 import dataclasses
 import os
@@ -24,13 +24,13 @@ pytestmark = pytest.mark.xdist_group("dask")
 
 
 class Scheduler:
-    """A Dask scheduler with workers, as a user starts them by hand."""
+    """A Dask scheduler with workers, started like a user's."""
 
     def __init__(self, place: Path) -> None:
         self._place = place
         self._file = place / "scheduler.address"
         self._processes: list[subprocess.Popen[bytes]] = []
-        # A job whose worker dies runs once more, as in the clusters that Roundel starts.
+        # After the death of its worker a job runs once more, as in clusters started by Roundel.
         failures = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1"}
         self._serve(["scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
                      "--scheduler-file", str(self._file)], failures)  # fmt: skip
@@ -87,7 +87,7 @@ def await_condition(holds: Callable[[], bool]) -> None:
         if holds():
             return
         time.sleep(0.1)
-    pytest.fail("what the test waits for did not happen")
+    pytest.fail("the expected event did not happen")
 
 
 def works(*orders: Order) -> list[Work]:

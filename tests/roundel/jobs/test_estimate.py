@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Estimates: larger is longer, and what was measured counts."""
+"""Estimates: larger designs take longer, and measured times count."""
 
 import pytest
 

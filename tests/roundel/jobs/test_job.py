@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One job: refused where the sources differ, its log where it fails, and its end when asked.
+"""One job: refused if the sources differ, its log after a failure, and its end on request.
 
-State space: an identity that is equal, differs before the job, or changes during the job; a tool
-that is missing; a failure with a log that is short, long, missing, and none; each sort of error; a
-job that is stopped before it begins and while it runs.
+State space: an identity that is equal, differs before the job, or changes during the job; a missing
+tool; a failure with a short, a long, a missing and an empty log; each sort of error; a job stopped
+before its start and during its run.
 """
 
 import dataclasses
@@ -68,7 +68,7 @@ def test_processor_time_is_that_of_the_job_and_its_tools() -> None:
 
 
 def test_a_job_of_other_sources_is_not_begun() -> None:
-    job = made(lambda report: pytest.fail("it was begun"))
+    job = made(lambda report: pytest.fail("the job was started"))
     SOURCE.write_text("edited")
     result = execute(job)
     assert result.refused == "the RTL is edited at the worker and as it was at the driver"
@@ -91,7 +91,7 @@ def test_a_source_that_is_gone_is_no_failure_of_the_job(begun: bool) -> None:
 
 
 def test_a_tool_that_is_missing_on_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    job = made(lambda report: pytest.fail("it was begun"), "yosys")
+    job = made(lambda report: pytest.fail("the job was started"), "yosys")
     monkeypatch.setenv("ROUNDEL_TOOLS", "native")
     monkeypatch.setenv("PATH", "/nowhere")
     result = execute(job)
@@ -190,11 +190,11 @@ def test_a_stop_ends_the_job_of_its_ticket_alone() -> None:
     for thread in threads:
         thread.join()
     assert ended == ["one was stopped", "two was done"]
-    assert execute(made(), "one").figures == "[7]"  # a stop is of one attempt
+    assert execute(made(), "one").figures == "[7]"  # a stop ends one attempt
 
 
 def test_a_stop_before_the_job_begins() -> None:
     jobs.stop(["one"])
     with pytest.raises(StoppedError):
-        execute(made(lambda report: pytest.fail("it was begun")), "one")
+        execute(made(lambda report: pytest.fail("the job was started")), "one")
     assert execute(made(), "one").figures == "[7]"

@@ -27,7 +27,7 @@ def step(
     settle: Callable[[Step, Result], Iterable[Step]] | None = None,
     group: str = "",
 ) -> Step:
-    """A step that does what a test says; the figures are what that returns."""
+    """A step controlled by the test; the figures are the returned value."""
 
     def work(job: Job, report: Report) -> Outcome:
         del job
@@ -59,7 +59,7 @@ def no_tick(news: Sequence[str]) -> None:
 
 
 def test_nobody_idles(pool: Pools) -> None:
-    """24 points as a sweep has them: a short job each, and when it is done a longer one."""
+    """24 points, as in a sweep: a short job each, then a longer job."""
     busy: list[float] = []
 
     def sleeps(seconds: float, then: Iterable[Step] = ()) -> Step:
@@ -78,7 +78,7 @@ def test_nobody_idles(pool: Pools) -> None:
 
 
 def test_a_refused_job_is_not_repeated_on_one_machine(pool: Pools) -> None:
-    """A worker of a cluster may differ from the driver, and another one may take the job."""
+    """A worker of a cluster may differ from the driver, and another worker may take the job."""
     runs, results = [], []
 
     def settle(step: Step, result: Result) -> Iterable[Step]:
@@ -188,7 +188,7 @@ def test_anything_else_ends_all(pool: Pools, error: Exception) -> None:
 
 @pytest.mark.parametrize("breaks_itself", [True, False])
 def test_what_is_done_when_another_breaks_is_settled(pool: Pools, breaks_itself: bool) -> None:
-    """With an exception of a job, and with one that `settle` raises for a failed job."""
+    """With an exception of a job, and with an exception of `settle` for a failed job."""
     both, seen = threading.Barrier(2), list[str]()
 
     def well(report: Report) -> int:
@@ -257,7 +257,7 @@ def test_a_group_that_is_dropped_does_not_begin(pool: Pools) -> None:
 
 
 class Picky:
-    """Two workers of which the first refuses every job, as those of a cluster may."""
+    """Two workers; the first refuses every job, as in a cluster."""
 
     workers, ahead, remote = 1, 0, True
 
@@ -304,7 +304,7 @@ def test_a_job_that_a_worker_refuses_goes_to_another() -> None:
     assert news == ["one refused"]
     assert len(set(pool.tickets)) == 2
     assert all(job.remote for job in pool.jobs)
-    # Where there is one machine alone the refusal is the result.
+    # With only one machine the refusal is the result.
     seen.clear()
     Runner(Picky(1), lambda news: None).run([step(1, settle=settle)])
     assert [result.refused for result in seen] == ["yosys is 1 there"]

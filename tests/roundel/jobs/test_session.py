@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session: its store, when its workers start and end, and what it displays."""
+"""A session: its store, the start and end of its workers, and its display."""
 
 import threading
 import time
@@ -42,7 +42,7 @@ def test_a_store_that_is_named_is_held_alone(place: Path) -> None:
         assert session.store.path == STORE
         with pytest.raises(MachineError, match="another run uses the store here"):
             Session(STORE)
-    with Session(STORE):  # it was released
+    with Session(STORE):  # the first session released the store
         pass
 
 
@@ -132,7 +132,7 @@ def test_a_session_that_is_given_stays_open() -> None:
 
 
 def test_jobs_of_one_session_are_those_of_another() -> None:
-    """The second session finds all results, and those of a failed job too."""
+    """The second session finds all results, also those of a failed job."""
     with Session(STORE) as session:
         batch = session.batch()
         batch.run([Work("a", job("a", Order(fails=True)), "a", {}, 1.0)])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Jobs on a Slurm of one node, whose daemons this test starts."""
+"""Jobs on a Slurm of one node; this test starts the daemons."""
 
 import os
 from collections.abc import Iterator
@@ -71,7 +71,7 @@ def test_workers_come_as_jobs_are_waiting(place: Path, monkeypatch: pytest.Monke
         batch = session.batch()
         batch.run(works(*[Order(0.5)] * 4))
     assert {row.status for row in batch.rows.values()} == {"done"}
-    # One worker shows that the system provides any; then there may be none.
+    # One worker shows that the system provides workers; afterwards none is required.
     assert asked == [
         {"minimum_jobs": 1, "maximum_jobs": 2}, {"minimum_jobs": 0, "maximum_jobs": 2}
     ]  # fmt: skip

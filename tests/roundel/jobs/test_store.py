@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The store: what it keeps, and each state of its file in which it cannot be used."""
+"""The store: its contents, and each unusable state of its file."""
 
 import dataclasses
 import fcntl
@@ -55,7 +55,7 @@ def test_a_store_in_a_place_that_does_not_exist_yet(place: Path) -> None:
 
 
 def refuse(*rows: Row) -> None:
-    """A run that is refused after it has kept some rows."""
+    """A refused run, after some rows were kept."""
 
     def run() -> None:
         with Store(STORE) as store:
@@ -71,7 +71,7 @@ def test_a_run_that_is_refused_leaves_no_new_store(place: Path) -> None:
     for rows in ((), (objection,)):
         refuse(*rows)
         assert list(place.iterdir()) == []
-    refuse(row("b"), objection)  # what took time to find out stays
+    refuse(row("b"), objection)  # slow rows stay
     with Store(STORE) as store:
         assert store.get("ab") == {"a": objection, "b": row("b")}
     with Store(Path("old")):
@@ -83,7 +83,7 @@ def test_a_run_that_is_refused_leaves_no_new_store(place: Path) -> None:
 
 
 def test_a_lock_that_goes_away_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A lock on a file that its last holder has taken away keeps nobody else out."""
+    """A lock on a removed file stops no other process."""
     real = fcntl.flock
     taken: list[Any] = []
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`import roundel`: it is fast, it offers what it lists, and type checkers see the types."""
+"""`import roundel`: fast, with all listed names, and with types for type checkers."""
 
 import ast
 import json

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs from Python: they reach the flows with what a user gave."""
+"""Runs from Python: the flows receive the user's arguments."""
 
 from pathlib import Path
 from typing import Any

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Designs and a study that nobody measured, with figures that tell them apart."""
+"""Designs and a study with invented, distinct figures."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -66,7 +66,7 @@ def run(seed: int, mhz: float) -> Run:
 
 
 def prepared(lut4: int = 0, ff: int = 0) -> Prepared:
-    """A mapped design that nobody mapped."""
+    """A mapped design with invented figures."""
     around = Cells(1, 1, 0, 0)
     return Prepared(None, Cells(lut4, ff, 0, 0), around, "wide", "verilog", 1.0, Path("nowhere"))
 
@@ -98,7 +98,7 @@ def measured(facts: None) -> Callable[[str], Measured]:
 
 @pytest.fixture
 def runs(monkeypatch: pytest.MonkeyPatch, facts: None) -> dict[str, FailureError]:
-    """Every design takes 100 MHz and more; a test names those that fail."""
+    """Every design reaches at least 100 MHz; a test names the failing designs."""
     failing: dict[str, FailureError] = {}
 
     def place_all(

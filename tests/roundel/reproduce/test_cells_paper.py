@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A paper about standard cells: its data, rows, lines, and what of it fails.
+"""A paper about standard cells: its data, rows, lines, and failures.
 
-Designs are stand-ins; tests/roundel/cells has the flow.
+Designs are stubs; tests/roundel/cells tests the flow.
 """
 
 import json
@@ -28,7 +28,7 @@ ASKED: data_cells.Cells = PAPER.cells
 
 
 def record(config: Config, recipe: str, mhz: float = 500.0) -> CellsRecord:
-    """What a design could have come to: 100 kGE a lane."""
+    """A possible result of a design: 100 kGE per lane."""
     lanes = config.Lanes
     gbps = 0.128 * lanes * mhz
     return CellsRecord(
@@ -63,7 +63,7 @@ def record(config: Config, recipe: str, mhz: float = 500.0) -> CellsRecord:
 
 @pytest.fixture
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every design is there at once, but dong2021-3, which fails."""
+    """All designs are ready at once, except the failing dong2021-3."""
 
     def synth(
         config: Config,
@@ -119,8 +119,8 @@ def test_rows_and_lines() -> None:
     assert rows["Table 3", "3 cores"].measured is None
     assert "netlist of dong2021-3 is wrong" in rows["Table 3", "3 cores"].note
     assert rows["Ours", "a terabit per second"].published["kge"] == 1305.9
-    # 64 Gbit/s a core: two for 100; for 200 and 400 the three that failed may have been enough, or
-    # not; none for 800.
+    # 64 Gbit/s per core: two cores for 100; the three failed designs may or may not reach 200 and
+    # 400; none reaches 800.
     cores = {name: row.measured and row.measured["cores"] for (table, name), row in rows.items()
              if table == "Table 4"}  # fmt: skip
     assert list(cores.values()) == [2, None, None, None, None]

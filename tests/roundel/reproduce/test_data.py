@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The figures of the papers, against the papers and against each other.
 
-Space covered: every figure of jin2011's text and of hodjat2004's tables 1 and 2, told here a second
-time; each arithmetic relation between them; every way in which a data file can be broken.
+Space covered: every figure of jin2011's text and of hodjat2004's tables 1 and 2, written here a
+second time; each arithmetic relation between the figures; every defect of a data file.
 """
 
 from collections.abc import Mapping
@@ -55,7 +55,7 @@ HODJAT_2 = {
     },
 }
 
-# tong2002: sections 4 and 7, table 7.1, and what section 7 says of figures 7.4 to 7.7.
+# tong2002: sections 4 and 7, table 7.1, and section 7 on figures 7.4 to 7.7.
 TONG_CORE = {"degree": 1, "slices": 702, "brams": 10, "clock_mhz": 65, "cycles_per_block": 11,
              "mbps": 755.1}  # fmt: skip
 TONG_OTHERS = {
@@ -131,7 +131,7 @@ def test_every_figure_of_tong2002() -> None:
 
 
 def test_tong2002_agrees_with_itself() -> None:
-    """The core's clock and cycles, its queue of 512 blocks, and the name that a row has."""
+    """The core's clock and cycles, its queue of 512 blocks, and the name of a row."""
     paper = load_paper("tong2002")
     assert pytest.approx(755.1, rel=0.002) == 65 * 128 / 11
     for row in paper.tables[0].rows:
@@ -145,7 +145,7 @@ def test_tong2002_agrees_with_itself() -> None:
             way, mode = item.link.removeprefix("pilchard-")[:2], item.link.removeprefix("pilchard-")
             assert item.row.startswith(words[mode[2:]])
             assert {"uc": "uncacheable", "wc": "write-combining"}[way] in item.row
-    # "Larger than 400 128-bit values" is where SSE with write combining is at its best.
+    # "Larger than 400 128-bit values" is the best range of SSE with write combining.
     assert min(item.bytes for item in paper.system.tables[3].rows) == 400 * 16
 
 
@@ -165,7 +165,7 @@ def test_jin2011_agrees_with_itself() -> None:
         )
         efficiency = 1000 * row["gbps"] / row["logic_units"]
         assert efficiency == pytest.approx(row["efficiency_mbps_per_unit"], rel=0.015)
-    # What makes slices of the paper's logic units: four parts of 5,120 slices hold it, not three.
+    # Slices from the paper's logic units: four parts of 5,120 slices are enough, three are not.
     assert 3 * 5120 < hybrid["logic_units"] <= 4 * 5120
 
 
@@ -183,7 +183,7 @@ def test_hodjat2004_agrees_with_itself() -> None:
     for table in HODJAT_2:
         for name, printed in rows(paper, table).items():
             rate = 1000 * printed["gbps"] / printed["slices"]
-            # Printed with one or two digits, some of them cut off and not rounded.
+            # Printed with one or two digits, some truncated and not rounded.
             assert rate == pytest.approx(printed["mbps_per_slice"], abs=0.1), name
 
 
@@ -210,7 +210,7 @@ def test_papers_by_name() -> None:
 
 
 def small(**changes: Any) -> dict[str, Any]:
-    """A paper of one row, with changes to it or to that row."""
+    """A paper of one row, with changes to the paper or the row."""
     row = {"row": "a", "preset": "outer", "published": {"gbps": 1.0}}
     values: dict[str, Any] = {
         "title": "t",

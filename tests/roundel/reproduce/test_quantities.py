@@ -25,13 +25,13 @@ def test_measured(name: str, value: float) -> None:
     assert measure({name}, OWN, BASE) == {name: value}
 
 
-# Told of a whole system, which has no placed design.
+# Quantities of a whole system, which has no placed design.
 SYSTEM = {
     "bytes", "in_flight", "system_mbps", "program_mbps", "error_percent", "serial_mbps",
     "serial_error_percent", "link_mbps", "engine_mbps", "software_mbps",
 }  # fmt: skip
 
-# Told of a soft processor, likewise.
+# Quantities of a soft processor.
 SOFT = {
     "code_kb", "tables_kb", "memory_kb", "all_kb", "program_ratio", "unit_luts", "unit_ff",
     "unit_rams", "key_round_cycles", "inv_key_round_cycles", "round_cycles", "last_cycles",
@@ -40,7 +40,7 @@ SOFT = {
 }  # fmt: skip
 
 
-# Told of standard cells; and those that a paper has and nobody measures yet.
+# Quantities of standard cells, and quantities of papers without a measurement.
 CELLS = {
     "lanes", "kge", "area_mm2", "gbps_per_core", "gbps_per_kge", "gbps_per_mm2", "rate_gbps",
     "cores",

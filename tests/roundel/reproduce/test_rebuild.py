@@ -2,7 +2,7 @@
 """From a paper to its record, to text and to a page.
 
 Space covered: every row of both papers with all, some and no designs measured; each kind of row;
-with the study, without it and with a study that failed; every unusable argument.
+with the study, without the study and with a failed study; every unusable argument.
 """
 
 import json
@@ -131,7 +131,7 @@ def test_a_study_that_failed_or_was_left_out(facts: None) -> None:
     assert "Not measured: the study was not requested." in best.note
 
 
-# ---- The whole way, with runs that nobody made ---------------------------------------------------
+# ---- The whole flow, with invented runs ----------------------------------------------------------
 
 
 def test_the_record_has_every_documented_field(runs: dict[str, FailureError]) -> None:
@@ -157,7 +157,7 @@ def test_the_record_has_every_documented_field(runs: dict[str, FailureError]) ->
 
 
 def different(monkeypatch: pytest.MonkeyPatch, names: list[str]) -> None:
-    """Make every preset another configuration, as equal ones are placed once."""
+    """Make every preset another configuration, because equal configurations are placed once."""
 
     def load(name: str) -> Config:
         return Config(name=name, Stages=names.index(name))
@@ -295,7 +295,7 @@ def test_text_shows_every_published_figure(
 
 
 class Page(HTMLParser):
-    """What a page fetches and what it shows."""
+    """The addresses and the text of a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -365,4 +365,4 @@ def test_the_command_writes_the_page(
     place = tmp_path / "page.html"
     assert main(["reproduce", "jin2011", "--html", str(place)]) == 0
     assert "jin2011, structures" in capsys.readouterr().out
-    assert Page(place.read_text()).tags.count("table") == 3  # two of the paper, and that of details
+    assert Page(place.read_text()).tags.count("table") == 3  # two of the paper, and the details

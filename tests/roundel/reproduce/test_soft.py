@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows, bounds and findings from figures that a test says, and the way to them.
+"""Rows, bounds and findings from given figures, and their computation.
 
-State space: everything measured; no package of one processor, of both; no compiler; one system that
-fails, one program; nothing measured at all.
+State space: everything measured; no package of one processor, of both; no compiler; one failing
+system, one failing program; nothing measured at all.
 """
 
 import itertools
@@ -96,7 +96,7 @@ def whole(soft: Soft) -> SoftMeasured:
 
 
 def without(found: SoftMeasured, **lost: str) -> SoftMeasured:
-    """What is left when a design (by its unit) or a program of PicoRV32 fails."""
+    """The remaining figures if a design (by its unit) or a program of PicoRV32 fails."""
     return SoftMeasured(
         {key: item for key, item in found.designs.items() if key[1] != lost.get("unit")},
         {
@@ -171,7 +171,7 @@ def test_rows_stand_beside_the_papers(soft: Soft, whole: SoftMeasured) -> None:
         for row in own[len(cited) :]:
             assert row.kind == "soft"
             assert row.measured is not None
-            # Ratios to plain C are of the units' variants, what a unit adds likewise.
+            # Ratios to plain C belong to the units' variants, and so does the size of a unit.
             assert set(row.measured) <= set(table.columns)
             if row.row.endswith(("aes32", "block", "direct")):
                 assert set(row.measured) == set(table.columns)
@@ -282,9 +282,9 @@ def test_what_is_found(soft: Soft, whole: SoftMeasured) -> None:
 
 @pytest.fixture
 def way(monkeypatch: pytest.MonkeyPatch, runs: Runs) -> Runs:
-    """Processors and compiler are there, and everything takes what the tables above say.
+    """Processors and compiler are present, and all costs are as in the tables above.
 
-    What a test puts into the dictionary fails: a processor's package, a system, a program.
+    An entry of the dictionary fails: a processor's package, a system, a program.
     """
 
     def processor(host: hosts.Host) -> str:

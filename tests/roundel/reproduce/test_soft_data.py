@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The figures of foerster2005, against the paper, told here a second time, and against each other.
+"""The figures of foerster2005, against the paper (written a second time) and each other.
 
-Space: both tables of the paper, every section, every total; each way in which the data can be
-broken.
+Space: both tables of the paper, every section, every total; each defect of the data.
 """
 
 from pathlib import Path
@@ -82,12 +81,12 @@ def test_the_paper_agrees_with_itself(soft: Soft) -> None:
     assert cycles[ROWS[0]]["plain_ratio"] == pytest.approx(multiplier / custom, abs=0.005)
     assert time[ROWS[0]]["plain_time_ratio"] == cycles[ROWS[0]]["plain_ratio"]
     plain, own = area["plain software"], area[ROWS[0]]
-    # Three tables of 256 words and two S-boxes; two directions and keys of four tables, and these.
+    # Ours: three tables of 256 words, two S-boxes. Plain: three sets of four tables, two S-boxes.
     assert own["memory_kb"] * 1024 == 3 * 1024 + 2 * 256
     assert plain["tables_kb"] * 1024 == 3 * 4096 + 2 * 256
     for told_of in (plain, own):
         assert told_of["all_kb"] == told_of["code_kb"] + told_of["memory_kb"]
-    # What is in the system's memory: the block's own is not.
+    # The contents of the system's memory, without the memory of the block.
     ratio = plain["all_kb"] / own["code_kb"]
     assert own["program_ratio"] == pytest.approx(ratio, abs=0.005)
 
@@ -122,7 +121,7 @@ def test_what_is_measured_is_there(soft: Soft) -> None:
 
 
 def test_every_bound(soft: Soft) -> None:
-    """One place where they are told a second time."""
+    """The second copy of the bounds."""
     bounds = {
         (item.figure, item.variant, host): (item.least, item.most)
         for item in soft.promises
@@ -144,7 +143,7 @@ def test_every_bound(soft: Soft) -> None:
 
 
 def small(**changes: Any) -> dict[str, Any]:
-    """A paper of one row, with changes to its part about soft processors or to that row."""
+    """A paper of one row, with changes to its part about soft processors or to the row."""
     row = {"row": "a", "published": {"sum_cycles": 10}, "beside": ["aes32"]}
     soft: dict[str, Any] = {
         "hosts": {"h": "wide"}, "variants": {"bytes": "b", "aes32": "c"},

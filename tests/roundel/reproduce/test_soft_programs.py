@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs of a paper's rows: when a kept result counts, and what a failure costs.
+"""Programs of a paper's rows: valid kept results, and the cost of a failure.
 
-State space: the firmware as it is; changed in what only a program of AES-128 alone has; a program
-whose simulation fails, and one that gives a wrong answer.
+State space: the firmware unchanged; a change in a file of the AES-128 programs alone; a program
+whose simulation fails, and a program with a wrong answer.
 """
 
 import shutil
@@ -30,7 +30,7 @@ RIGHT = "AES_INLINE int aes_size(int bits) {\n"
 
 @pytest.fixture
 def firmware(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the firmware's sources, which this test may change."""
+    """A copy of the firmware's sources, for changes."""
     try:
         tools.find(COMPILER)
         hosts.processor(hosts.HOSTS["picorv32"])
@@ -52,7 +52,7 @@ def paper() -> Soft:
 
 @pytest.fixture
 def runs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The variants that were run, which here takes no simulation."""
+    """The variants run, without a simulation."""
     names: list[str] = []
 
     def measure(setting: Setting, variants: Sequence[Variant], **_: Any) -> SoftRecord:
@@ -77,7 +77,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_program_is_run_again_if_its_sizes_change(
     firmware: Path, runs: list[str], paper: Soft, tmp_path: Path
 ) -> None:
-    """Those told are of AES-128 alone, which the program that runs is not built with."""
+    """The printed sizes are of an AES-128 build, not of the program that runs."""
     only = paper.model_copy(update={"variants": {"bytes": "bytes"}})
 
     def found() -> SoftProgram:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A system around a processor, mapped with the real Yosys, and what its record says.
+"""A system around a processor, mapped with the real Yosys, and its record.
 
-State space: the smallest host with its smallest unit and with none; a part that is too small; runs
-whose counts are right and wrong.
+State space: the smallest host with its smallest unit and without a unit; a part that is too small;
+runs with right and wrong counts.
 """
 
 import dataclasses
@@ -23,7 +23,7 @@ from roundel.reproduce.work import Placed
 
 @pytest.fixture(autouse=True)
 def kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cache as it was before this folder's own fixture: a system is mapped once for all."""
+    """The cache without this folder's own fixture: a system is mapped once for all tests."""
     monkeypatch.undo()
 
 
@@ -33,7 +33,7 @@ def system(unit: str = "none", **parameters: int) -> SoftSystem:
 
 
 def run_of(made: Prepared, seed: int, mhz: float, more: int = 1) -> Run:
-    """A run with the cells that Yosys made, the harness' and some LUT4 more."""
+    """A run with Yosys' cells, the harness' cells and some more LUT4."""
     cells, around = made.core, made.around
     routed = Routed(
         fmax_mhz=mhz, lut4=cells.lut4 + around.lut4 + more, ff=cells.ff + around.ff,
@@ -55,7 +55,7 @@ def test_a_system_is_mapped_and_its_record_is_of_it_alone() -> None:
         )
         for item, made in zip((alone, unit), mapped, strict=True)
     )
-    # 64 KiB in block RAMs of 2 KiB, and one for the table.
+    # 64 KiB in block RAMs of 2 KiB, and a block RAM for the table.
     assert (first.bram, second.bram) == (32, 33)
     assert first.ff < second.ff
     assert 1500 < first.lut4 < second.lut4 < 3000
@@ -72,7 +72,7 @@ def test_a_system_is_mapped_and_its_record_is_of_it_alone() -> None:
 
 
 def test_parameters_reach_the_unit() -> None:
-    """Its table in logic needs no block RAM, and gives its result in the same cycle."""
+    """A table in logic needs no block RAM, and gives the result in the same cycle."""
     made = flow.prepare(system("aes32", Sbox=design.choices("Sbox")["tower"], Latency=0))
     assert made.core.bram == 32
 

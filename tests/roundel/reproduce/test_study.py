@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The study of one S-box: which cuts are measured, what is counted, what is called best."""
+"""The study of one S-box: the measured cuts, the counts, and the best cuts."""
 
 import pytest
 from tests.roundel.reproduce.conftest import study_of
@@ -57,7 +57,7 @@ def test_most_throughput_per_area_is_not_the_shortest_delay() -> None:
 
 
 def test_rank_and_rows_speak_of_the_same_points() -> None:
-    """Two and three stages, each with a fast set of places and a lean one."""
+    """Two and three stages, each with a fast set of cuts and a small set."""
     study = study_of(lambda _: 200.0)
     two, three = study.points[1], study.points[8]
     assert (two.stages, three.stages) == (2, 3)

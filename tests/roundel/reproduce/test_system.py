@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Predictions of a paper's system: the program on a real card, and what is made of its figures.
+"""Predictions of a paper's system: the program on a real card, and the derived figures.
 
-State space: each link of tong2002, transfers below and above the queue's 512 blocks; predictions
-that hit and that miss for each reason that a row can name; no card; a system left out.
+State space: each link of tong2002, transfers below and above the queue's 512 blocks; right
+predictions, and wrong predictions for each reason of a row; no card; a system left out.
 """
 
 import json
@@ -37,7 +37,7 @@ Predict = Callable[[object, Link, int], float]
 
 @pytest.fixture
 def kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cache as it was before this folder's own fixture: cards are built once for all tests."""
+    """The cache without this folder's own fixture: cards are built once for all tests."""
     monkeypatch.undo()
 
 
@@ -48,7 +48,7 @@ def paper() -> Paper:
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch, paper: Paper) -> dict[tuple[str, int], float]:
-    """Predictions that a test says, and no driver of ours; unless told they are the published."""
+    """Given predictions, without our own driver; the default are the published predictions."""
     says: dict[tuple[str, int], float] = {}
     assert paper.system is not None
     published = {
@@ -101,7 +101,7 @@ def test_the_program_encrypts(kept: None, name: str, size: int) -> None:
     assert times.refused == 0
     own = times.write_ps + times.read_ps + times.full_ps + times.answer_ps + times.idle_ps
     assert took == own
-    # All of the text goes there and back by the link's own accesses.
+    # The link's own accesses move all of the text in both directions.
     least = size * 8 / (link.mbps(link.access) or 1) * 1e6
     assert took >= least
     assert took < 1.1 * least + 3_000_000
@@ -116,7 +116,7 @@ def test_an_access_that_cannot_be_is_refused(kept: None) -> None:
 
 
 def test_a_prediction_is_near_the_links_rate(kept: None, paper: Paper) -> None:
-    """Link and core overlap, so at 15 kB little but the link's time is left."""
+    """Link and core overlap, so at 15 kB the link takes nearly all of the time."""
     assert paper.system is not None
     for name, rate in (("pilchard-uc64", 298.0), ("pilchard-wc", 483.0)):
         found = predict(paper.system, load_link(name), 15360)
@@ -136,7 +136,7 @@ def test_a_wrong_text_is_no_prediction(
         predict(paper.system, load_link("pilchard-wc"), 16)
 
 
-# ---- What is made of it -------------------------------------------------------------------------
+# ---- Derived figures ----------------------------------------------------------------------------
 
 
 def test_each_row_has_a_prediction_and_its_error(
@@ -157,7 +157,7 @@ def test_each_row_has_a_prediction_and_its_error(
     missed = row_of(rows, "figure 7.6", "MMX, uncacheable, 15 kB")
     assert missed.measured is not None
     assert missed.measured["error_percent"] == 41.9
-    # 128 bits at 210 Mbit/s are 609.5 ns, at 298 they are 429.5.
+    # 128 bits at 210 Mbit/s take 609.5 ns, at 298 Mbit/s 429.5 ns.
     assert "180.0 ns per block more" in missed.note
     assert "169.5 ns per block, to the link's time leaves +1.7 %." in missed.note
     fixed = row_of(rows, "figure 7.5", "SSE, uncacheable, 1.5 kB")
@@ -192,7 +192,7 @@ def test_what_the_predictions_say_together(
         told["pilchard-uc64", size] = 298.0
     told["pilchard-uc128", 1536] = told["pilchard-uc128", 15360] = 557.0
     found = findings(paper, system_rows(paper, null_progress))
-    # Nine measurements, two of which two figures show; three of them combine.
+    # Nine measurements: two appear in two figures each; three of them combine.
     assert "3 of 9 published points of the system are predicted within 15 %" in found[0]
     assert "No single rule predicts all points" in found[1]
     assert "uncacheable accesses deviate by +0.5 to +1.7 %" in found[1]
@@ -221,7 +221,7 @@ def test_software_is_measured_here(paper: Paper) -> None:
 
 
 def cores(paper: Paper, *designs: tuple[int, float, float]) -> list[RowRecord]:
-    """Rows of the first table, by LUTs, MHz and cycles; those of others are missing."""
+    """Rows of the first table, by LUTs, MHz and cycles; other rows are missing."""
     rows = rows_of(paper, Measured({}, {}, None))
     found: list[RowRecord] = []
     for row, degree in zip(rows[:4], (1, 2, 5, 10), strict=True):

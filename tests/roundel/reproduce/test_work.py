@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Many designs as one batch: order, failures, and what is kept and displayed."""
+"""Many designs as one batch: order, failures, kept and displayed results."""
 
 import dataclasses
 import threading
@@ -29,7 +29,7 @@ STORE = Path("results.sqlite")
 
 @dataclass(frozen=True)
 class Stub(Placeable):
-    """A design that does what a test says."""
+    """A design controlled by the test."""
 
     label: str
     mapping: Callable[[], None] = lambda: None
@@ -55,7 +55,7 @@ class Stub(Placeable):
 
 @pytest.fixture(autouse=True)
 def _no_tool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Yosys and nextpnr take no time; the netlist's name tells them the design."""
+    """Yosys and nextpnr take no time; the netlist's name identifies the design."""
     monkeypatch.chdir(tmp_path)
     stubs: dict[Path, Stub] = {}
 

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The simulated device: handshakes, order, stalls, watchdog, keys and the single steps.
 
-What is right comes from FIPS-197 and from OpenSSL. Faults of hardware come from a core that makes
-them on request.
+FIPS-197 and OpenSSL give the expected results. A faulty core makes the hardware faults on request.
 """
 
 import random
@@ -122,7 +121,7 @@ def test_stalls_change_the_time_alone(
             times.append(device.cycles - start)
             device.set_stalls(0, 0.0, 0.0)
         assert times[0] == times[1] >= unhindered
-        # Without an output queue there are no pauses of the output.
+        # Without an output FIFO the output has no pauses.
         if max(stalls if device.config.Backpressure else stalls[:1]) > 0.9:
             assert times[0] > unhindered
 
@@ -256,7 +255,7 @@ def test_two_devices_are_independent(rng: random.Random) -> None:
 
 
 def one_block(device: Device, pins: Inputs, limit: int = 100) -> tuple[Outputs, int]:
-    """Drive one block by hand; gives the cycle that shows it and how many passed."""
+    """Drive one block by hand; return the cycle of its result and the number of cycles."""
     taken = False
     for cycle in range(limit):
         offer = Inputs(**{**vars(pins), "in_valid": not taken, "out_ready": True})
@@ -276,7 +275,7 @@ def test_steps(iterative: Device) -> None:
     seen, _ = one_block(iterative, pins)
     assert seen.out_block == bytes.fromhex(CIPHERED[128])
     assert seen.out_tag == 0xA5 % iterative.tags == 0xA5
-    # A stalled result stands; reset takes it away.
+    # A stalled result is stable; reset removes the result.
     while not iterative.step(Inputs(in_valid=True, in_block=PLAIN)).in_ready:
         pass
     for _ in range(20):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A simulated DMA through the C driver: against OpenSSL, with faults of its bus, and its speed.
+"""A simulated DMA through the C driver: against OpenSSL, with bus faults, and its speed.
 
-roundel_dma on its buses alone is tests/rtl/top/test_roundel_dma.py.
+tests/rtl/top/test_roundel_dma.py tests roundel_dma on its buses alone.
 """
 
 import random
@@ -29,7 +29,7 @@ DMAS: dict[str, tuple[str, tuple[str, ...], Mapping[str, int]]] = {
     "ctr": ("ctr-1", ("Rounds=2", "Stages=2", "KeyBits=256"), {}),
     "cbc": ("cbc-1", ("Rounds=2", "Stages=1"), {}),
 }
-# One lane, and several; the others take a minute each to build.
+# One lane, and several; each other design takes a minute to build.
 EVERY_TIME = ("gcm", "xts-4")
 
 ERROR_DEVICE, ERROR_TAG, ERROR_KEY, ERROR_LENGTH, CANCELLED = -4, -6, -7, -9, -10
@@ -38,7 +38,6 @@ FREE = DmaLink(1000, 4, 0, 0, 0, 0, 0, 0, 0)  # costs nothing; a cycle is a nano
 
 
 def request_of(packet: Packet) -> Request:
-    """What asks for a packet."""
     return Request(
         packet.source,
         slot=packet.slot,
@@ -52,7 +51,7 @@ def request_of(packet: Packet) -> Request:
 
 
 def judge(packet: Packet, result: Result) -> None:
-    """Compare what came of a packet with what must."""
+    """Compare the result of a packet with the expected result."""
     if not packet.ok:
         assert result.status == ERROR_TAG, packet.described()
         assert not any(result.data)
@@ -63,7 +62,6 @@ def judge(packet: Packet, result: Result) -> None:
 
 
 def opened(name: str) -> tuple[Config, Dma]:
-    """A DMA, and its configuration."""
     preset, changes, parameters = DMAS[name]
     config = load_config(preset, changes)
     return config, Dma.open(config, parameters=parameters)
@@ -134,7 +132,7 @@ def test_a_long_packet_and_a_long_iv(gcm: Dma) -> None:
 
 
 def test_counts_of_descriptors_begin_again(gcm: Dma) -> None:
-    """TAIL and FETCHED pass 2^16: an IV of as many descriptors, and packets behind it."""
+    """TAIL and FETCHED pass 2^16: an IV with many descriptors, and packets behind the IV."""
     for text in (b"some", b"in front of it"):
         assert is_right(gcm.wait(sealed(gcm, text), SECOND), text)
     iv = random.Random(4).randbytes(32 * 65_600)
@@ -147,7 +145,7 @@ def test_counts_of_descriptors_begin_again(gcm: Dma) -> None:
 
 
 def test_what_fails_disturbs_no_other() -> None:
-    """An empty slot, a length that XTS cannot do, and packets around them."""
+    """An empty slot, an illegal length for XTS, and packets around both."""
     _, dma = opened("xts-4")
     some = random.Random(5)
     keys = [some.randbytes(32)]
@@ -164,7 +162,7 @@ def test_what_fails_disturbs_no_other() -> None:
         ]  # fmt: skip
         for packet, result in zip(good, results[::2], strict=True):
             judge(packet, result)
-        # As many as can be under way, all of them dropped: none is left to move the others.
+        # The largest number in flight, all dropped: no other packet helps the queue to advance.
         many = [dma.submit(empty) for _ in range(40)]
         assert {dma.wait(ticket, SECOND).status for ticket in many if ticket is not None} == {-7}
         judge(good[0], dma.wait(dma.submit(request_of(good[0])) or 0, SECOND))
@@ -172,7 +170,7 @@ def test_what_fails_disturbs_no_other() -> None:
 
 @pytest.mark.parametrize(("reads", "writes"), [(1, 0), (0, 1)])
 def test_the_bus_refuses_a_burst(gcm: Dma, reads: int, writes: int) -> None:
-    """The request that it is of fails, and no other."""
+    """The request of the burst fails, and no other request."""
     gcm.fail(reads=reads, writes=writes)
     texts = [bytes([number]) * 700 for number in range(6)]
     results = [gcm.wait(ticket, SECOND) for ticket in [sealed(gcm, text) for text in texts]]
@@ -195,7 +193,7 @@ def test_a_descriptor_that_cannot_be_read_stops_all_until_a_reset(gcm: Dma) -> N
 
 
 def test_a_record_that_cannot_be_written_is_noticed(gcm: Dma) -> None:
-    """It never comes, nor do those behind it."""
+    """The record never arrives, and neither do later records."""
     gcm.fail(rings=True, writes=1)
     first, second = sealed(gcm, b"one"), sealed(gcm, b"two")
     assert gcm.wait(first).status == ERROR_DEVICE
@@ -206,7 +204,7 @@ def test_a_record_that_cannot_be_written_is_noticed(gcm: Dma) -> None:
 
 
 def test_a_bus_that_stands_still(gcm: Dma) -> None:
-    """A time-out, and then the request goes on where it was."""
+    """A time-out, and then the request continues."""
     gcm.hold(True)
     ticket = sealed(gcm, bytes(500))
     with pytest.raises(FailureError, match="did not finish in time"):
@@ -217,7 +215,7 @@ def test_a_bus_that_stands_still(gcm: Dma) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_zeroise_in_the_middle(gcm: Dma, seed: int) -> None:
-    """Whatever was under way is dropped, its text zero; what comes afterwards is right."""
+    """Every request in progress is dropped with text zero; later requests are right."""
     some = random.Random(seed)
     gcm.set_pauses(seed, some.choice((0.0, 0.3, 0.7)))
     for _ in range(5):
@@ -245,11 +243,11 @@ def test_closing_while_busy() -> None:
         sealed(dma, b"")
 
 
-# ---- How fast it is -----------------------------------------------------------------------------
+# ---- Speed --------------------------------------------------------------------------------------
 
 
 def test_long_and_short_transfers_leave_what_they_should() -> None:
-    """Of the lower one of link and engine: 0.97 at 64 KiB, 0.80 at 512 bytes, eight in flight."""
+    """Share of the slower of link and engine: 0.97 at 64 KiB, 0.80 at 512 bytes, 8 in flight."""
     record = measure_system(
         load_config("gcm-1"), load_link("axi-local"), [512, 65536], requests=8, seed=1
     )
@@ -261,7 +259,7 @@ def test_long_and_short_transfers_leave_what_they_should() -> None:
 
 
 def test_a_small_request_costs_few_cycles_of_its_own() -> None:
-    """Doorbell to record of 16 bytes, beyond the engine's cycles, on a bus that takes none."""
+    """Doorbell to record of 16 bytes, beyond the engine's cycles, on a bus without latency."""
     config = load_config("gcm-1")
     with Stream.open(config.name, design.parameters(config)) as engine:
         engine.load_key(bytes(16))
@@ -294,7 +292,7 @@ def test_a_link_without_a_dma_is_refused() -> None:
 
 
 def test_requests_are_independent_of_what_was_in_memory(gcm: Dma) -> None:
-    """The same request twice, and one in between of other lengths: nothing is left over."""
+    """The same request twice, with other lengths in between: no data are left over."""
     first = gcm.wait(sealed(gcm, b"again"), SECOND)
     gcm.wait(sealed(gcm, bytes(77)), SECOND)
     assert first == gcm.wait(sealed(gcm, b"again"), SECOND)

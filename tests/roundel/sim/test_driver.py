@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The C driver: what it opens, what it refuses, and a card behind a mapped file.
+"""The C driver: legal devices, refusals, and a card behind a mapped file.
 
-The simulated cards of tests/rtl/card/test_roundel_card.py go through the same driver. Here a thread
-plays the card in a file's bytes, register by register as rtl/regs/*.rdl have them, with OpenSSL
-inside.
+The simulated cards of tests/rtl/card/test_roundel_card.py use the same driver. Here a thread plays
+the card in the bytes of a file, register by register as in rtl/regs/*.rdl, with OpenSSL inside.
 """
 
 import mmap
@@ -43,7 +42,7 @@ class Played:
         with path.open("r+b") as file:
             self.memory = mmap.mmap(file.fileno(), WINDOW)
         self.keys: dict[int, bytes] = {}
-        self.answers = True  # whether it does anything
+        self.answers = True  # whether the card acts at all
         self.begin()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._play)
@@ -96,7 +95,7 @@ class Played:
         self._put(CARD_STATUS, status)
 
     def _packet(self) -> None:
-        """The packet in front, if it is whole."""
+        """The first packet, if complete."""
         if len(self.taken) < 48:
             return
         aad, _, size = struct.unpack_from("<3I", self.taken, 4)
@@ -164,7 +163,7 @@ def test_a_mapped_card_serves_requests(played: Played, tmp_path: Path, access: A
 
 
 def test_a_result_that_nobody_takes_stops_nobody_else(played: Played, tmp_path: Path) -> None:
-    """It takes one of 64 places, however long ago it was submitted."""
+    """The result occupies one of 64 entries until the end."""
     del played
     with Card(f"mmio:{tmp_path}/card") as card:
         card.load_key(bytes(16))
@@ -186,7 +185,7 @@ def test_a_result_that_nobody_takes_stops_nobody_else(played: Played, tmp_path: 
 
 
 def test_a_card_that_does_not_answer_is_given_up(played: Played, tmp_path: Path) -> None:
-    """In time, and it is usable again after a reset."""
+    """The driver gives up in time, and the card is usable after a reset."""
     with Card(f"mmio:{tmp_path}/card", timeout_ns=10**10) as card:
         card.load_key(bytes(16))
         played.answers = False
@@ -201,7 +200,7 @@ def test_a_card_that_does_not_answer_is_given_up(played: Played, tmp_path: Path)
 
 
 def test_a_bus_that_reads_ones_fails_the_card(played: Played, tmp_path: Path) -> None:
-    """All that is under way ends, nothing hangs, and a reset makes it usable."""
+    """All requests in progress end, nothing hangs, and the card is usable after a reset."""
     with Card(f"mmio:{tmp_path}/card", timeout_ns=10**10) as card:
         card.load_key(bytes(16))
         played.answers = False
@@ -288,7 +287,7 @@ def test_requests_that_cannot_be_are_refused(played: Played, tmp_path: Path) -> 
 
 
 def test_text_goes_where_a_request_says(played: Played, tmp_path: Path) -> None:
-    """To where it came from; a wrong tag leaves zeros there, and nothing is in the result."""
+    """Text goes to its source; a wrong tag leaves zeros there, and no text is in the result."""
     del played
     memory = bytearray(b"head" + bytes(range(100)) + b"tail")
     aad, text = memoryview(memory)[:4], memoryview(memory)[4:-4]
@@ -316,7 +315,7 @@ def test_text_goes_where_a_request_says(played: Played, tmp_path: Path) -> None:
 
 
 def test_waiting_a_while(played: Played, tmp_path: Path) -> None:
-    """A result that is not there in time is no error, and comes later."""
+    """A result not yet present is no error, and arrives later."""
     with Card(f"mmio:{tmp_path}/card", timeout_ns=10**10) as card:
         card.load_key(bytes(16))
         played.answers = False
@@ -391,7 +390,7 @@ def test_a_design_without_packets_has_no_card() -> None:
 @pytest.mark.parametrize(
     ("address", "value"),
     [
-        (0x008, 0x2480_0000 | 15 | 3 << 4 | 1 << 8),  # a mode that there is not
+        (0x008, 0x2480_0000 | 15 | 3 << 4 | 1 << 8),  # an unknown mode
         (0x008, 3 | 3 << 4 | 1 << 8),  # keys of no word
         (0x00C, 257 | 12 << 9),  # more slots than a command can name
         (0x00C, 4 | 17 << 9),  # an IV of more than a block
@@ -413,7 +412,7 @@ def test_a_card_that_cannot_be_is_not_opened(
 
 
 def test_a_result_before_its_request_is_told_fails_the_card(played: Played, tmp_path: Path) -> None:
-    """What is not told yet is not read any more, as who has the result may free it."""
+    """Unannounced entries are not read, because the owner of the result may free the memory."""
     with Card(f"mmio:{tmp_path}/card", timeout_ns=10**10) as card:
         card.load_key(bytes(16))
         played.answers = False
@@ -423,7 +422,7 @@ def test_a_result_before_its_request_is_told_fails_the_card(played: Played, tmp_
         assert card.poll(ticket) is None
         tail = played._get(INPUT_TAIL)
         assert tail == BLOCKS
-        played._put(RESULTS + 16, 2 << 4, 16)  # its slot has no key
+        played._put(RESULTS + 16, 2 << 4, 16)  # the slot has no key
         played._put(CARD_STATUS, tail | tail << 16 | 2 << 48)
         found = card.wait(ticket, 10**9)
         assert (card.strerror(found.status), found.data) == (DEVICE, bytes(16 * 600))

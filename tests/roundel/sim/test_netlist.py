@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The simulator of netlists: what it refuses, and small netlists in 64 copies.
+"""The simulator of netlists: refusals, and small netlists in 64 copies.
 
-Whole designs are simulated by tests/campaign/test_whole_design.py, test_cells_packets.py and
-test_cells_flow.py.
+tests/campaign/test_whole_design.py, test_cells_packets.py and test_cells_flow.py simulate whole
+designs.
 """
 
 import copy
@@ -40,7 +40,7 @@ def _module(
     return {"ports": ports, "cells": {f"c{place}": cell for place, cell in enumerate(cells)}}
 
 
-# A bit that toggles in each cycle in which it is enabled.
+# A bit that toggles in each enabled cycle.
 TOGGLE = _module(
     {"clk_i": [2], "enable_i": [3]},
     {"bit_o": [4]},
@@ -59,7 +59,7 @@ def test_class_of_a_netlist(tmp_path: Path) -> None:
     header = (tmp_path / "model" / "Vtop.h").read_text()
     assert "CData enable_i{};  // VL_IN(&enable_i,0,0)" in header
     source = (tmp_path / "model" / "Vtop.cpp").read_text()
-    # Six nets, of which 0 and 1 are constants; the clock; a LUT; no RAM; a flip-flop; no block RAM.
+    # Six nets, 0 and 1 constant; the clock; a LUT; no RAM; a flip-flop; no block RAM.
     lut, flop = "5, 4, 0, 0, 0, 21845, 1, 0", "4, 5, 3, 0, 0, 0, 0"
     assert f"{{6, 2, 1, {lut}, 0, 1, {flop}, 0, 0, 0}}" in source
 
@@ -144,7 +144,7 @@ def _drive(copies: Copies, **ports: Sequence[int]) -> None:
 
 
 def _random(some: random.Random, *limits: int) -> list[list[int]]:
-    """For each limit a random number below it in each copy."""
+    """For each limit a random number below the limit in each copy."""
     return [[some.randrange(limit) for _ in range(COPIES)] for limit in limits]
 
 
@@ -166,7 +166,7 @@ def test_a_glitch_and_the_counts_of_changes() -> None:
 
 
 def test_a_part_of_a_cell_has_no_delay() -> None:
-    """As above, but both LUTs belong to one cell: its output does not change."""
+    """As above, but both LUTs belong to one cell: the output of the cell is constant."""
     inner, outer = _lut(0x5555, 3, A=2), _lut(0x9999, 4, A=2, B=3)
     inner["parameters"]["DELAY"] = "0"
     copies = Copies(_module({"a": [2]}, {"y": [4]}, inner, outer))
@@ -220,7 +220,7 @@ def test_flip_flops(
     preset: Callable[[Pins], int],
     asynchronous: bool,
 ) -> None:
-    """Random pins, of which many keep their values, beside a model of two lines."""
+    """Random pins, many of which keep their values, beside a model of two lines."""
     inputs = {"d": [3], "e": [4], "r": [5], "s": [6]}
     copies = Copies(_module({"clk": [2], **inputs}, {"q": [7]}, cell))
     some = random.Random(1)
@@ -243,7 +243,7 @@ def test_flip_flops(
 
 
 def test_an_asynchronous_reset_that_a_flip_flop_drives() -> None:
-    """A reset of the first flip-flop resets the second one without a clock edge."""
+    """A reset of the first flip-flop resets the second flip-flop without a clock edge."""
     flops = [_cell("$_DFF_PN0_", {}, C=2, D="1", R=reset, Q=reset + 1) for reset in (3, 4)]
     copies = Copies(_module({"clk": [2], "rst": [3]}, {"q": [5]}, *flops))
     seen = []
@@ -281,7 +281,7 @@ def test_a_memory() -> None:
 
 
 def _block(parameters: Mapping[str, str], **nets: Sequence[int | str]) -> Netlist:
-    """A DP16KD with buses of single pins, and constants at the pins that enable it."""
+    """A DP16KD with buses of single pins, and constants at the enable pins."""
     pins: dict[str, int | str] = {
         f"{name}{place}": bit for name, bits in nets.items() for place, bit in enumerate(bits)
     }
@@ -290,7 +290,7 @@ def _block(parameters: Mapping[str, str], **nets: Sequence[int | str]) -> Netlis
 
 
 def test_a_rom() -> None:
-    """Two ports read 2048 words of nine bits; one of them has a register at its output."""
+    """Two ports read 2048 words of nine bits; one port has an output register."""
     some = random.Random(1)
     rows = [some.getrandbits(320) for _ in range(64)]
     words = [rows[n // 32] >> (20 * (n % 32 // 2) + 9 * (n % 2)) & 0x1FF for n in range(2048)]
@@ -311,7 +311,7 @@ def test_a_rom() -> None:
 
 
 def test_a_block_ram() -> None:
-    """512 words of 36 bits in each copy; a word that is just being written reads as unknown."""
+    """512 words of 36 bits in each copy; a read during the write of the word is unknown."""
     to, source, data, out = range(100, 109), range(110, 119), range(200, 236), range(300, 336)
     cell = _block(
         {"DATA_WIDTH_A": f"{36:b}", "DATA_WIDTH_B": f"{36:b}"},

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The C driver with a DMA behind a mapped file, and memory that the device reaches.
+"""The C driver with a DMA behind a mapped file, and its memory.
 
-A thread plays the device in the file's bytes, register by register as rtl/regs/*.rdl have them,
-with OpenSSL inside. Its memory is a mapping of its own, at an address that means nothing here.
+A thread plays the device in the bytes of a file, register by register as in rtl/regs/*.rdl. OpenSSL
+computes the results. The memory is a separate mapping, at an arbitrary address.
 """
 
 import mmap
@@ -19,8 +19,8 @@ from roundel.base.errors import FailureError, InputError
 from roundel.sim.driver import Dma, Request, Result
 
 WINDOW = 8192
-ADDRESS = 0x12_3456_7000  # of the memory, as the device has it
-MEMORY = 32768 + 16384  # rings, and what packets are copied to
+ADDRESS = 0x12_3456_7000  # of the memory, as seen by the device
+MEMORY = 32768 + 16384  # rings, and copies of packets
 CONTROL, STATUS, KEY_COMMAND, KEY = 0x010, 0x014, 0x028, 0x080
 RUN, DMA_STATUS, RING, RECORDS, SIZES, TAIL, FETCHED, ERRORS = (
     0x1010, 0x1014, 0x1020, 0x1028, 0x1030, 0x1040, 0x1044, 0x1050,
@@ -73,7 +73,7 @@ class Played:
             time.sleep(0)
 
     def _step(self) -> None:
-        self._put(ERRORS, 0)  # what is written there clears, and there never is one
+        self._put(ERRORS, 0)  # a write clears; this device never has errors
         if self._get(CONTROL):
             self.begin()
             self._put(CONTROL, 0)
@@ -85,7 +85,7 @@ class Played:
             self._packet()
 
     def _place(self, address: int, size: int) -> int:
-        """Where in the memory the device's address is: never outside of it."""
+        """The position of the device's address in the memory, never outside of the memory."""
         place = address - ADDRESS
         assert 0 <= place <= MEMORY - size, hex(address)
         return place
@@ -138,7 +138,7 @@ def is_right(result: Result, data: bytes, aad: bytes = b"") -> bool:
 
 
 def test_packets_are_copied_there_and_back(dma: Dma) -> None:
-    """More of them, in all, than the ring has places and the memory has room."""
+    """More packets than the ring has entries and the memory has room."""
     live: list[tuple[int, bytes, bytes]] = []
     for number in range(400):
         data, aad = bytes([number % 256]) * (37 * number % 2500), bytes(number % 40)
@@ -226,7 +226,7 @@ def test_what_is_opened_must_be_a_dma_with_memory(played: Played, tmp_path: Path
 def test_memory_is_given_back_once_by_what_drops_requests(
     played: Played, dma: Dma, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    """Behind it the memory has as much room as it has, and no packet lies upon another."""
+    """Afterwards the memory has its full room, and no packets overlap."""
     monkeypatch.setattr(played, "_packet", lambda: None)
     dropped = dma.submit(asked(bytes(16384)))
     assert dropped is not None
@@ -242,7 +242,7 @@ def test_memory_is_given_back_once_by_what_drops_requests(
 
 
 def test_a_closed_device_does_not_run(played: Played, tmp_path: Path) -> None:
-    """Its memory is the caller's again: the rings in it are none any more."""
+    """The memory belongs to the caller again: its rings are no longer valid."""
     with Dma(f"mmio:{tmp_path / 'dma'}", 2_000_000_000, played.memory, ADDRESS) as device:
         device.load_key(bytes(16))
         ticket = device.submit(asked(b"one"))

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """roundel_stream with GCM, through its streams, against OpenSSL.
 
-Its parts are tested with it: roundel_skid_buffer, roundel_packet_source, roundel_packet_beats,
+With the modules inside: roundel_skid_buffer, roundel_packet_source, roundel_packet_beats,
 roundel_command_front_gcm, roundel_command_decision, roundel_command_check, roundel_byte_mask,
 roundel_packet_framer, roundel_key_guard, roundel_packet_sink and roundel_stream_mode; roundel_gcm,
 roundel_gcm_front, roundel_gcm_counters, roundel_gcm_tag, roundel_ghash_keys and roundel_lanes.
 
 State space: packets of every small length of AAD and text, both directions, right and wrong tags of
-every length, back to back and with pauses on each side; keys that change while packets run; what is
-against the rules; zeroise and reset in the middle of a packet. Parameter space: one lane that takes
-a block a cycle, and two lanes whose rings turn.
+every length, back to back and with pauses on each side; keys that change while packets run; illegal
+packets; zeroise and reset in the middle of a packet. Parameter space: one lane with a block per
+cycle, and two lanes with rings of several turns.
 """
 
 import random
@@ -32,7 +32,7 @@ DESIGNS = {
 
 @dataclass(frozen=True)
 class Packet:
-    """A packet, and what is to come of it."""
+    """A packet, and the expected result."""
 
     command: Command
     aad: bytes
@@ -63,7 +63,7 @@ class Traffic:
         return AESGCM(key).encrypt(iv, plain, extra)
 
     def packet(self, text: int | None = None, aad: int | None = None) -> Packet:
-        """A random packet, of a given size where one is given."""
+        """A random packet, of a random size by default."""
         some = self.random
         beat = self.device.beat_bytes
         sizes = [0, 1, 15, 16, 17, beat, beat + 1, some.randrange(8 * beat), some.randrange(600)]
@@ -79,14 +79,14 @@ class Traffic:
             wrong = bytearray(tag)
             wrong[some.randrange(compared)] ^= 1 << some.randrange(8)
             given, ok = bytes(wrong), False
-        if decrypt and ok:  # what is not compared does not count
+        if decrypt and ok:  # bytes without a comparison do not count
             given = given[:compared] + some.randbytes(16 - compared)
         command = Command("gcm", decrypt, slot, iv, aad, compared, given if decrypt else b"")
         source, target = (cipher, plain) if decrypt else (plain, cipher)
         return Packet(command, extra, source, target, ok, tag if ok else bytes(16))
 
     def write(self, packet: Packet, number: int) -> None:
-        """Write a packet; one that ends in its AAD does so in one of the two ways there are."""
+        """Write a packet; a packet without text ends in one of two legal forms."""
         self.device.command(packet.command, number)
         ends = not packet.source and bool(packet.aad) and self.random.random() < 0.5
         if packet.aad:
@@ -95,7 +95,7 @@ class Traffic:
             self.device.write(packet.source, last=True, user=number)
 
     def expect(self, packets: list[Packet]) -> list[Result]:
-        """Run until the packets are through, and compare all that came."""
+        """Run until all packets are finished, and compare the results."""
         wanted = b"".join(packet.target for packet in packets)
         self.device.run(results=len(packets))
         text = self.device.read(len(wanted))
@@ -114,7 +114,7 @@ class Traffic:
         return results
 
     def compare_frames(self, packets: list[Packet]) -> None:
-        """Each packet's text is beats of its own, full but for the last."""
+        """Each packet's text has separate beats, all full except the last."""
         size = self.device.beat_bytes
         for packet in packets:
             left = len(packet.target)
@@ -177,7 +177,7 @@ def test_a_packet_costs_one_cycle_more_than_its_beats(device: Stream, design_nam
     for size in (40, 64, 576, 1500):
         results = traffic.go([traffic.packet(size, 0) for _ in range(60)])
         cycles = results[-1].cycle - results[-21].cycle
-        # A ring that turns takes three words in a row, then none for nine cycles.
+        # A ring with several turns accepts three words in a row, then none for nine cycles.
         wanted = 20 * turns * (-(-size // device.beat_bytes) + 1)
         assert abs(cycles - wanted) <= (12 if turns > 1 else 0)
 
@@ -190,7 +190,7 @@ def test_keys_change_while_packets_run(device: Stream) -> None:
         packets.append(packet)
         traffic.write(packet, number)
         if number % 7 == 3:
-            # Packets that were taken have the key of before, those of this slot from now on wait.
+            # Accepted packets have the old key; later packets of this slot wait.
             device.run(waiting=0)
             slot = traffic.random.randrange(SLOTS)
             traffic.keys[slot] = traffic.random.randbytes(device.key_bytes)
@@ -216,7 +216,7 @@ def test_a_new_key_costs_packets_of_other_slots_next_to_nothing(device: Stream) 
 
 
 def test_refused_packets_do_not_take_the_tags_of_others(device: Stream) -> None:
-    # A long tail, a refusal of one beat, and a packet whose tag comes right behind the first one's.
+    # A long tail, a refusal of one beat, and a packet whose tag follows the first tag at once.
     traffic = Traffic(device, 15)
     good = []
     for number in range(60):
@@ -406,7 +406,7 @@ def test_zeroise_in_the_middle_of_a_packet(device: Stream, way: str) -> None:
         getattr(device, way)()
         device.read(10**6)
         device.run_cycles(300)
-        assert not device.read(1), "text of before came out"
+        assert not device.read(1), "text from before the clear came out"
         while device.read_beat():
             pass
         # No key is left.
@@ -423,11 +423,11 @@ def test_zeroise_in_the_middle_of_a_packet(device: Stream, way: str) -> None:
 
 @pytest.mark.parametrize("way", ["zeroise", "reset"])
 def test_ports_are_offered_as_a_clear_ends(device: Stream, way: str) -> None:
-    # In whatever cycle they come first: a packet that is refused, keys, and a good packet.
+    # A refused packet, keys and a good packet, starting in any cycle.
     traffic = Traffic(device, 15)
 
     def refused(cycles: int) -> int:
-        """Offer a packet so many cycles after a clear began, and say how many more it waited."""
+        """Offer a packet some cycles after the start of a clear; return its further wait."""
         getattr(device, way)()
         device.run_cycles(cycles)
         device.command(Command("gcm", False, 0, bytes(12)))
@@ -450,7 +450,7 @@ def test_ports_are_offered_as_a_clear_ends(device: Stream, way: str) -> None:
         device.run_cycles(cycles)
         packet = traffic.packet(3 * device.beat_bytes)
         device.load_key(traffic.keys[packet.command.slot], packet.command.slot)
-        device.run_cycles(2)  # a command that is taken as a key comes is of before
+        device.run_cycles(2)  # a command accepted in the cycle of a key uses the old key
         traffic.go([packet])
 
 

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """roundel_stream_interleaved, CBC encryption of many streams at once, against OpenSSL.
 
-With it what it is made of: roundel_interleaved_commands, roundel_interleaved_admission,
+With the modules inside: roundel_interleaved_commands, roundel_interleaved_admission,
 roundel_slot_usage, roundel_keep_decoder and roundel_interleaved_sink; roundel_cbc_encrypt,
 roundel_chain_ready_queue and roundel_chain_ready; roundel_lut_ram and roundel_memory_clear.
 
-State space: streams whose beats alternate in every way, from one stream to all of them, packets of
-every small length, keys that change, pauses on each side; what is against the rules; zeroise and
-reset in the middle of packets. Parameter space: a ring that takes a block a cycle and one that
-turns, one slot and several, few streams and many, every key size.
+State space: streams with beats in any alternation, from one stream to all, packets of every small
+length, keys that change, pauses on each side; illegal packets; zeroise and reset in the middle of
+packets. Parameter space: a ring with a block per cycle and a ring of several turns, one slot and
+several, few streams and many, every key size.
 """
 
 import random
@@ -35,7 +35,7 @@ SLOTS = {name: values["KeySlots"] for name, values in DESIGNS.items()}
 
 @dataclass(frozen=True)
 class Packet:
-    """A packet of a stream, and what is to come of it."""
+    """A packet of a stream, and the expected result."""
 
     command: Command
     source: bytes
@@ -59,7 +59,7 @@ class Traffic:
         self.device.run()
 
     def packet(self, stream: int, blocks: int | None = None) -> Packet:
-        """A random packet of a stream, of a given size where one is given."""
+        """A random packet of a stream, of a random size by default."""
         some = self.random
         if blocks is None:
             blocks = some.choice([0, 1, 1, 2, 3, 4, 5, some.randrange(20)])
@@ -106,7 +106,7 @@ class Traffic:
                     break
 
     def expect(self, packets: list[Packet]) -> list[Result]:
-        """Run until the packets are through, and compare all that came."""
+        """Run until all packets are finished, and compare the results."""
         self.device.run(results=len(packets))
         self.device.run_cycles(300)
         for stream in range(self.device.streams):
@@ -158,7 +158,7 @@ def test_packets_of_many_streams_are_as_openssl_has_them(
 
 
 def loop_cycles(name: str) -> int:
-    """Cycles from a block to the next of its stream: the head of roundel_cbc_encrypt."""
+    """Cycles from a block to the next block of the stream (head of roundel_cbc_encrypt)."""
     values = DESIGNS[name]
     rounds = values.get("KeyBits", 128) // 32 + 6
     return rounds * values.get("Stages", 1) + 2 + 4 + (3 if TURNS[name] > 1 else 0)
@@ -187,7 +187,7 @@ def test_enough_streams_in_turn_take_all_that_the_ring_can(
         traffic.expect(packets)
         cycles = [beat.cycle for beat in read_beats(device)]
         first, last = 20 * active, 80 * active
-        # A ring that turns takes as many blocks in a row as it holds, then none.
+        # A ring with several turns accepts one ring of blocks in a row, then none.
         assert abs(cycles[last] - cycles[first] - (last - first) * turns) <= 6 * (turns - 1)
 
 
@@ -205,7 +205,7 @@ def test_streams_need_not_come_in_turn(name: str) -> None:
 
 
 def rotate(traffic: Traffic, packets: list[Packet], *, shuffle: bool) -> None:
-    """Write packets of as many streams and blocks: one of each, then the next of each."""
+    """Write packets of equal length, one per stream: the first block of each, then the next."""
     device = traffic.device
     for number, packet in enumerate(packets):
         device.command(packet.command, number)
@@ -250,7 +250,7 @@ def test_keys_change_while_packets_run(device: Stream) -> None:
         device.choose(packet.command.stream)
         device.write(packet.source, last=True, user=packet.command.stream)
         if number % 7 == 3:
-            # Packets that were taken have the key of before, those of this slot from now on wait.
+            # Accepted packets have the old key; later packets of this slot wait.
             device.run(waiting=0)
             slot = traffic.random.randrange(traffic.slots)
             traffic.keys[slot] = traffic.random.randbytes(device.key_bytes)
@@ -269,7 +269,7 @@ def test_a_key_waits_for_the_packets_of_its_own_slot_alone() -> None:
                 device.choose(packet.command.stream)
                 device.write(packet.source[:32], last=False)
             device.run()
-            # None of them is over. Slot 2 has no packet, slot 1 four.
+            # All packets are unfinished. Slot 2 has no packet, slot 1 four.
             traffic.keys[2] = traffic.random.randbytes(device.key_bytes)
             device.load_key(traffic.keys[2], 2)
             device.run()

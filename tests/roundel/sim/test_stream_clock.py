@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The clock of a simulated packet engine: it runs in stretches, which nobody sees but a signal.
+"""The clock of a simulated packet engine: runs of many cycles, visible only to a signal handler.
 
 The design is the smallest of test_stream_cbc_encrypt.py.
 """

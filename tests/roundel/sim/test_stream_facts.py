@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the packet engines say of their own latency, measured at their ports in each mode.
+"""The latencies reported by the packet engines, measured at the ports in each mode.
 
 Parameter space: the designs of test_stream.py, test_stream_modes.py, test_stream_xts.py and
 test_stream_cbc_encrypt.py; some are without block RAM.
@@ -18,7 +18,7 @@ from roundel.design.elaborate import elaborate
 from roundel.sim.stream import Command, Stream
 
 _XTS = {"Mode": 4, "KeySlots": test_stream_xts.SLOTS}
-# Those of other tests, so that no build is for this one alone.
+# Designs of other tests, so no build serves this test alone.
 DESIGNS: dict[str, dict[str, int]] = {
     "gcm": test_stream.DESIGNS["two"],
     **{
@@ -33,7 +33,7 @@ DESIGNS: dict[str, dict[str, int]] = {
 
 @pytest.mark.parametrize("name", DESIGNS)
 def test_text_is_as_late_as_the_design_says(name: str) -> None:
-    """From the cycle that takes a beat to the one that shows its text, of an empty queue."""
+    """From the acceptance of a beat to its text, with an empty FIFO."""
     values = DESIGNS[name]
     top = design.INTERLEAVED if "Streams" in values else design.STREAM
     found = elaborate(tuple(design.sources()), top, tuple(values.items()))
@@ -44,7 +44,7 @@ def test_text_is_as_late_as_the_design_says(name: str) -> None:
         device.load_key(bytes(range(device.key_bytes)))
         device.run()
         device.run_cycles(2000)
-        for wait in range(100, 104):  # at each place of a ring that turns
+        for wait in range(100, 104):  # at each position of a ring with several turns
             iv = bytes({"ecb": 0, "gcm": 12}.get(mode, 16))
             device.command(Command(mode, decrypt, iv=iv, tag_bytes=16 if mode == "gcm" else 0))
             device.run_cycles(wait)
@@ -54,7 +54,7 @@ def test_text_is_as_late_as_the_design_says(name: str) -> None:
                 device.run_cycles(1)
             accepted = device.cycles - 1
             device.run(results=1)
-            device.run_cycles(50)  # text may come after its result
+            device.run_cycles(50)  # text may follow its result
             beat = device.read_beat()
             assert beat is not None
             assert beat.cycle - accepted == found.values["OUTPUT_LATENCY"]

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """roundel_stream with GCM and IVs of any length: roundel_gcm_iv and roundel_gcm_start_queue.
 
-State space: IVs of 1 to 600 bytes among ones of 12, back to back and with pauses on each side, in
-both directions, with keys that change and keys that load at full rate meanwhile; commands that are
-refused in front of their further words; zeroise and reset in the midst of an IV; what it costs.
-Parameter space: one lane that takes a block a cycle with a long pipeline and with a short one, and
-two lanes whose rings turn; keys of all lengths.
+State space: IVs of 1 to 600 bytes among IVs of 12 bytes, back to back and with pauses on each side,
+in both directions; keys that change, and keys that load at full rate meanwhile; commands
+refused in front of their further words; zeroise and reset within an IV; the cost in cycles.
+Parameter space: one lane with a block per cycle, with a long pipeline and with a short pipeline;
+two lanes with rings of several turns; keys of all lengths.
 """
 
 import random
@@ -28,7 +28,7 @@ LENGTHS = [*range(1, 12), *range(13, 140), 239, 240, 241, 255, 256, 257, 599, 60
 
 
 def product(x: int, y: int) -> int:
-    """In the field of SP 800-38D section 6.3, algorithm 1: the first bit is the highest one."""
+    """Product in the field of SP 800-38D section 6.3, algorithm 1: the first bit is the highest."""
     z = 0
     for i in range(127, -1, -1):
         if x >> i & 1:
@@ -49,7 +49,7 @@ def padded(data: bytes) -> bytes:
 
 
 def gcm(key: bytes, iv: bytes, plain: bytes, extra: bytes) -> bytes:
-    """SP 800-38D section 7.1 on a block cipher alone, for the IVs that OpenSSL does not take."""
+    """SP 800-38D section 7.1 on a block cipher, for the IVs that OpenSSL does not accept."""
     encryptor = Cipher(algorithms.AES(key), modes.ECB()).encryptor()
     h = int.from_bytes(encryptor.update(bytes(16)))
     start = ghash(h, padded(iv) + (8 * len(iv)).to_bytes(16)).to_bytes(16)
@@ -66,7 +66,7 @@ def gcm(key: bytes, iv: bytes, plain: bytes, extra: bytes) -> bytes:
 
 
 class IvTraffic(Traffic):
-    """Packets with IVs of given lengths, or of random ones, one in four of 12 bytes."""
+    """Packets with IVs of given lengths, or of random lengths, a quarter of 12 bytes."""
 
     lengths: list[int] | None = None
 
@@ -102,7 +102,8 @@ def test_the_reference_is_openssl_where_that_can_do_it() -> None:
 
 
 # The test cases of McGrew and Viega, "The Galois/Counter Mode of Operation (GCM)", appendix B, with
-# IVs of 8 bytes (5, 11, 17) and of 60 (6, 12, 18). Keys are the first bytes of one of 32.
+# IVs of 8 bytes (5, 11, 17) and of 60 bytes (6, 12, 18). Keys are the first bytes of a key of 32
+# bytes.
 KEY = bytes.fromhex("feffe9928665731c6d6a8f9467308308") * 2
 PLAIN = bytes.fromhex(
     "d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a72"
@@ -167,9 +168,9 @@ def test_a_very_long_iv(device: Stream) -> None:
 
 
 def iv_cycles(length: int, turns: int) -> int:
-    """What an IV costs: its blocks, its length, and a cycle for each word behind the second.
+    """The cost of an IV: its blocks, its length, and a cycle for each word after the second.
 
-    A ring that turns takes a block so seldom that these words are there in time.
+    In a ring with several turns the further words are always in time.
     """
     if length == 12:
         return 0
@@ -191,7 +192,8 @@ def test_an_iv_costs_its_blocks_and_one_for_its_length(device: Stream, design_na
         ivs = [iv_cycles(length, turns) for length in lengths]
         words = -(-size // device.beat_bytes) + 1
         wanted = 40 * turns * words + 40 // len(lengths) * turns * sum(ivs)
-        # Of rings that turn, 40 packets end at any place of a turn, and an IV may miss one.
+        # In rings with several turns, 40 packets end at any position of a turn; an IV may miss a
+        # turn.
         assert abs(cycles - wanted) <= (80 if turns > 1 else 0)
 
 
@@ -199,7 +201,7 @@ def test_an_iv_costs_its_blocks_and_one_for_its_length(device: Stream, design_na
 def test_commands_with_ivs_keep_their_rate(
     device: Stream, design_name: str, size: int, most: int
 ) -> None:
-    """Packets of four blocks, shorter than what their commands take: the commands set the pace."""
+    """Packets of four blocks, shorter than their commands: the commands limit the rate."""
     traffic = IvTraffic(device, 6)
     traffic.lengths = [size]
     results = traffic.go([traffic.packet(64, 0) for _ in range(80)])
@@ -215,7 +217,7 @@ def test_keys_change_while_ivs_are_hashed(device: Stream) -> None:
         packets.append(packet)
         traffic.write(packet, number)
         if number % 7 == 3:
-            # Packets that were taken have the key of before, those of this slot from now on wait.
+            # Accepted packets have the old key; later packets of this slot wait.
             device.run(waiting=0)
             slot = traffic.random.randrange(SLOTS)
             traffic.keys[slot] = traffic.random.randbytes(device.key_bytes)
@@ -226,7 +228,7 @@ def test_keys_change_while_ivs_are_hashed(device: Stream) -> None:
 
 @pytest.mark.parametrize("cycles", range(0, 40, 3))
 def test_a_key_that_comes_between_the_words_of_a_command(device: Stream, cycles: int) -> None:
-    # It is for the next command, whenever it comes; packets ahead keep it from being taken.
+    # The key is for the next command at any time; packets ahead delay its acceptance.
     traffic = IvTraffic(device, 7)
     traffic.lengths = [200]
     packets: list[Packet] = []
@@ -239,7 +241,7 @@ def test_a_key_that_comes_between_the_words_of_a_command(device: Stream, cycles:
     device.run_cycles(cycles)
     device.load_key(bytes(device.key_bytes), 1)
     device.run_cycles(1)
-    # The key is for commands that begin behind the words that are taken now.
+    # The key is for commands that begin after the accepted words.
     waiting = device.commands_waiting
     assert waiting
     for number, packet in enumerate(packets):
@@ -253,7 +255,7 @@ def test_a_key_that_comes_between_the_words_of_a_command(device: Stream, cycles:
 
 
 def test_keys_and_ivs_at_full_rate_change_no_tag(device: Stream) -> None:
-    # Products for a key hold words of GHASH back. What pays for them comes a pipeline later.
+    # Products for a key delay words of GHASH. The recovery follows one pipeline latency later.
     traffic = IvTraffic(device, 8)
     for lengths, size in (([13, 60, 128], 300), ([1, 8, 16], 40), ([128], 9000), ([12, 600], 16)):
         traffic.lengths = lengths
@@ -319,7 +321,7 @@ def test_zeroise_in_the_midst_of_an_iv(device: Stream, way: str) -> None:
         getattr(device, way)()
         device.read(10**6)
         device.run_cycles(300)
-        assert not device.read(1), "text of before came out"
+        assert not device.read(1), "text from before the clear came out"
         while device.read_beat():
             pass
         while device.read_result():

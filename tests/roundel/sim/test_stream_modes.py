@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""roundel_stream with the modes that only cipher text: roundel_ecb, roundel_cbc_decrypt,
-roundel_ctr, against OpenSSL.
+"""roundel_stream with ECB, CBC decryption and CTR, against OpenSSL.
 
-With them what they share: roundel_mode_keys, roundel_sideband_lanes, roundel_text_datapath and
-roundel_ctr_blocks.
+With the modules roundel_ecb, roundel_cbc_decrypt and roundel_ctr, and the common roundel_mode_keys,
+roundel_sideband_lanes, roundel_text_datapath and roundel_ctr_blocks.
 
 State space: packets of every small length, back to back and with pauses on each side, with keys
-that change; counters that wrap; what is against the rules; zeroise. Parameter space: each mode, one
-to four lanes, rings that turn and that do not, without a register in a round and with some.
+that change; counters that wrap; illegal packets; zeroise. Parameter space: each mode, one to four
+lanes, rings of one turn and of several turns, without a register in a round and with some.
 """
 
 from collections.abc import Iterator
@@ -28,7 +27,7 @@ DESIGNS: dict[str, dict[str, int]] = {
 
 
 def traffic_of(device: Stream, name: str, seed: int) -> Traffic:
-    """Packets for a design, in the directions that it has."""
+    """Packets for a design, in the directions of the design."""
     mode = name[:3]
     return Traffic(device, mode, seed, SLOTS, ("decrypt",) if mode == "cbc" else BOTH)
 
@@ -91,7 +90,7 @@ def test_text_of_no_whole_blocks_is_an_error_of_that_packet_alone(
 def test_command_that_means_nothing_is_refused(device: Stream, name: str, place: int) -> None:
     traffic = traffic_of(device, name, 7)
     packed = bytearray(traffic.packet(16).command())
-    packed[place] ^= 0x84  # a flag, another mode, bytes of a tag or of AAD that there is none of
+    packed[place] ^= 0x84  # a flag, another mode, bytes of an absent tag or AAD
     traffic.send_wrong(bytes(packed), 1, bytes(64), comes=0)
     traffic.go([traffic.packet() for _ in range(5)])
 
@@ -121,7 +120,7 @@ def test_zeroise_in_the_middle_of_a_packet(device: Stream, name: str) -> None:
         device.zeroise()
         traffic.exchange.forget()
         device.run_cycles(300)
-        assert device.read_beat() is None, "text of before came out"
+        assert device.read_beat() is None, "text from before the clear came out"
         traffic.send_wrong(packet.command(), 2, bytes(16), comes=0)
         traffic.finish()
         traffic.load_all()

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """roundel_stream with XTS, through its streams, against OpenSSL.
 
-With it what it is made of: roundel_xts, roundel_xts_keys, roundel_xts_join, roundel_xts_tweak,
+With the modules inside: roundel_xts, roundel_xts_keys, roundel_xts_join, roundel_xts_tweak,
 roundel_xts_front, roundel_xts_back, roundel_xts_steal, roundel_xts_order and roundel_stream_fifo.
 
-State space: packets of every small length and some large ones, both directions, back to back and
-with pauses on each side; keys that change while packets run; what is against the rules; zeroise and
-reset in the middle; the cycles that packets take. Parameter space: each key size, one to four
-lanes, rings that turn and that do not, without hardware to decipher, without block RAM.
+State space: packets of every small length and some large lengths, both directions, back to back and
+with pauses on each side; keys that change while packets run; illegal packets; zeroise and reset in
+the middle; the cycles of packets. Parameter space: each key size, one to four lanes, rings of one
+turn and of several turns, without decryption, without block RAM.
 """
 
 import random
@@ -43,7 +43,7 @@ def xor(one: bytes, other: bytes) -> bytes:
 
 
 def slow_xts(key: bytes, tweak: bytes, data: bytes, decrypt: bool) -> bytes:
-    """XTS from ECB, for the key size that OpenSSL has not."""
+    """XTS from ECB, for the key size missing in OpenSSL."""
     half = len(key) // 2
     cipher = Cipher(algorithms.AES(key[:half]), modes.ECB())
     block = (cipher.decryptor() if decrypt else cipher.encryptor()).update
@@ -65,7 +65,7 @@ def slow_xts(key: bytes, tweak: bytes, data: bytes, decrypt: bool) -> bytes:
 
 
 def xts(key: bytes, tweak: bytes, data: bytes, decrypt: bool) -> bytes:
-    """The data unit that comes of another."""
+    """The result of a data unit."""
     if len(key) == 48:
         return slow_xts(key, tweak, data, decrypt)
     cipher = Cipher(algorithms.AES(key), modes.XTS(tweak))
@@ -75,7 +75,7 @@ def xts(key: bytes, tweak: bytes, data: bytes, decrypt: bool) -> bytes:
 
 @dataclass(frozen=True)
 class Packet:
-    """A packet, and what is to come of it."""
+    """A packet, and the expected result."""
 
     command: Command
     source: bytes
@@ -99,7 +99,7 @@ class Traffic:
         self.device.run()
 
     def packet(self, size: int | None = None) -> Packet:
-        """A random packet, of a given size where one is given."""
+        """A random packet, of a random size by default."""
         some = self.random
         if size is None:
             size = 16 + some.choice([0, 1, 15, 16, 17, some.randrange(100), some.randrange(600)])
@@ -110,7 +110,7 @@ class Traffic:
         return Packet(command, source, xts(self.keys[slot], tweak, source, decrypt))
 
     def write(self, packet: Packet, number: int) -> None:
-        """Each beat has a number of its own beside it."""
+        """Each beat has a different number beside the data."""
         self.device.command(packet.command, number)
         size = self.device.beat_bytes
         for place in range(0, len(packet.source), size):
@@ -119,7 +119,7 @@ class Traffic:
             self.device.write(packet.source[place : place + size], last=last, user=user)
 
     def expect(self, packets: Sequence[Packet], first: int = 0) -> list[Result]:
-        """Run until the packets are through, and compare all that came."""
+        """Run until all packets are finished, and compare the results."""
         wanted = b"".join(packet.target for packet in packets)
         self.device.run(results=len(packets))
         text = self.device.read(len(wanted))
@@ -139,7 +139,7 @@ class Traffic:
         return results
 
     def compare_frames(self, packets: Sequence[Packet], first: int) -> None:
-        """Each packet's text is beats of its own, full but for the last, with what was beside."""
+        """Each packet's text has separate beats, all full except the last, with the side data."""
         size = self.device.beat_bytes
         for number, packet in enumerate(packets, first):
             for place in range(0, len(packet.target), size):
@@ -210,7 +210,7 @@ def test_packet_takes_a_cycle_beside_its_beats(device: Stream, name: str, size: 
     count, first, last = (600, 150, 450) if size < 500 else (160, 30, 80)
     results = traffic.go([traffic.packet(size) for _ in range(count)])
     beats = -(-size // device.beat_bytes)
-    inside = size % device.beat_bytes > 16 and size % 16 > 0  # a block of its own word is stolen
+    inside = size % device.beat_bytes > 16 and size % 16 > 0  # steals from a block of its own word
     wanted = (last - first) * (beats + 1 + inside) * turns
     # Tweaks and stolen blocks come in bunches, and where rings turn, words do.
     bunch = 8 + (wanted // 50 if size < 500 else 0)
@@ -236,7 +236,7 @@ def test_keys_change_between_packets(device: Stream, name: str) -> None:
         for _ in range(traffic.random.randrange(1, 12)):
             packets.append(traffic.packet())
             traffic.write(packets[-1], len(packets) - 1)
-        # A key is for the commands that are taken after it came: all of these are taken first.
+        # A key is for commands accepted after its arrival: all of these are accepted first.
         device.run()
         slot = traffic.random.randrange(SLOTS)
         traffic.keys[slot] = traffic.random.randbytes(device.key_bytes)
@@ -246,7 +246,7 @@ def test_keys_change_between_packets(device: Stream, name: str) -> None:
 
 
 def refused(device: Stream, error: int, cycles: int = 600) -> None:
-    """The one packet under way has this error and gives no text."""
+    """The packet in flight has this error and gives no text."""
     device.run(results=1)
     device.run_cycles(cycles)
     assert not device.read(1)
@@ -262,7 +262,7 @@ def test_key_with_equal_halves_is_refused(device: Stream, name: str) -> None:
     for bit in (0, 7, 8 * half - 1, None):
         first = traffic.random.randbytes(half)
         second = bytearray(first)
-        if bit is not None:  # one bit makes two different keys
+        if bit is not None:  # a different bit makes two different keys
             second[bit // 8] ^= 1 << bit % 8
         device.load_key(first + bytes(second), slot)
         device.run()
@@ -353,7 +353,7 @@ def test_empty_beat_may_end_a_packet(device: Stream, name: str) -> None:
 def test_command_that_means_nothing_is_refused(device: Stream, name: str, place: int) -> None:
     traffic = Traffic(device, name, 12)
     packed = bytearray(traffic.packet(16).command.packed())
-    packed[place] ^= 0x84  # a flag, another mode, bytes of a tag or of AAD that there is none of
+    packed[place] ^= 0x84  # a flag, another mode, bytes of an absent tag or AAD
     device.command(bytes(packed))
     device.write(bytes(64), last=True)
     refused(device, 1)
@@ -364,7 +364,7 @@ def test_refused_command_does_not_reach_the_packet_in_front(device: Stream, name
     traffic = Traffic(device, name, 18)
     packets = [traffic.packet(100) for _ in range(6)]
     wrong = bytearray(packets[0].command.packed())
-    wrong[4:8] = (70).to_bytes(4, "little")  # AAD, which XTS has none of
+    wrong[4:8] = (70).to_bytes(4, "little")  # AAD, absent in XTS
     for number, packet in enumerate(packets):
         traffic.write(packet, number)
         device.command(bytes(wrong), number)
@@ -405,7 +405,7 @@ def test_slot_that_is_forgotten_has_no_key(device: Stream, name: str) -> None:
 @pytest.mark.parametrize("over", [0, 1])
 def test_no_more_blocks_than_the_standard_allows(device: Stream, name: str, over: int) -> None:
     traffic = Traffic(device, name, 16)
-    # OpenSSL has the same limit: the block that is too many is not compared.
+    # OpenSSL has the same limit: the block beyond the limit is not compared.
     packet, good = traffic.packet(16 * (1 << 20)), traffic.packet(100)
     device.command(packet.command)
     device.write(packet.source + bytes(16 * over), last=True)
@@ -435,7 +435,7 @@ def test_all_is_forgotten_in_the_middle_of_packets(device: Stream, name: str, wa
         while device.read_beat() is not None or device.read_result() is not None:
             pass
         device.run_cycles(600)
-        assert not device.read(1), "text of before came out"
+        assert not device.read(1), "text from before the clear came out"
         device.command(packets[0].command)
         device.write(bytes(16), last=True)
         refused(device, 2)

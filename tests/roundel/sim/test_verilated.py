@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Building the simulated device: when it is built anew, and how a failed build ends."""
+"""Building the simulated device: reasons for a new build, and the end of a failed build."""
 
 import os
 import re
@@ -20,7 +20,7 @@ FAULTY = Path(__file__).parents[2] / "sim" / "faulty_core.v"
 
 
 class Heard:
-    """A listener that keeps what it hears."""
+    """A listener that records its messages."""
 
     def __init__(self) -> None:
         self.messages: list[str] = []
@@ -44,7 +44,7 @@ def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def compiler(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
-    """Put a g++ of our own before the real one."""
+    """Put a fake g++ before the real compiler."""
     folder.mkdir()
     path = folder / "g++"
     path.write_text(f"#!/bin/sh\ncase $1 in --version) echo 'g++ 12.2.0'; exit;; esac\n{script}\n")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random packets through a packet engine, each compared with what OpenSSL makes of it."""
+"""Random packets through a packet engine, each compared with OpenSSL's result."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -10,11 +10,11 @@ from roundel.verify.packet_exchange import BOTH, Exchange, Packet, draw
 
 
 class Traffic:
-    """Random packets of a mode from a seed, through an engine that has a key in each slot.
+    """Random packets of a mode from a seed, through an engine with a key in each slot.
 
     Attributes:
-        random: What all follows from.
-        keys: By slot.
+        random: The source of all random choices.
+        keys: The keys by slot.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Traffic:
         self.device.run()
 
     def replace_key(self) -> int:
-        """Offer another key for any slot, which is given."""
+        """Offer another key for any slot; return the slot."""
         slot = self.random.randrange(len(self.keys))
         self.keys[slot] = self.random.randbytes(self.device.key_bytes)
         self.device.load_key(self.keys[slot], slot)
@@ -50,7 +50,7 @@ class Traffic:
     def packet(
         self, text: int | None = None, aad: int | None = None, iv: bytes | None = None
     ) -> Packet:
-        """A random packet of any slot, of given lengths and IV where they are given."""
+        """A random packet of any slot, by default of random lengths and IV."""
         return draw(
             self.random,
             self.mode,
@@ -63,17 +63,17 @@ class Traffic:
         )
 
     def send(self, packet: Packet) -> None:
-        """Write a packet; one that ends in its AAD does so in one of the two ways there are."""
+        """Write a packet; a packet without text ends in one of two legal forms."""
         self.exchange.send(packet, end=self.random.choice(("text", "aad")))
 
     def send_wrong(self, command: bytes, error: int, data: bytes, comes: int | None = None) -> None:
-        """Write a packet that is against the rules.
+        """Write an illegal packet.
 
         Args:
-            command: Its command.
-            error: What its result must say.
-            data: Its bytes.
-            comes: How many bytes of text may come of it at most; all when None.
+            command: The command of the packet.
+            error: The expected error of the result.
+            data: The bytes of the packet.
+            comes: The largest number of text bytes in the output; all when None.
         """
         self.exchange.send_wrong(
             command,
@@ -83,10 +83,10 @@ class Traffic:
         )
 
     def finish(self) -> list[Result]:
-        """Run until all packets are through, and give their results.
+        """Run until all packets are finished, and return the results.
 
         Raises:
-            FailureError: One of them is not right, or the hardware hangs.
+            FailureError: A result is wrong, or the hardware hangs.
         """
         results = []
         for number, outcome in enumerate(self.exchange.finish()):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of soft processors need: the packages, the compiler, a system, a program."""
+"""Fixtures for tests of soft processors: the packages, the compiler, a system, a program."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +25,7 @@ def compiler() -> tools.Tool:
 
 @pytest.fixture
 def system() -> Iterator[Opened]:
-    """Opens systems, which are closed at the end of the test; built ones come from the cache."""
+    """Opens systems, closed at the end of the test; built systems come from the cache."""
     opened: list[System] = []
 
     def open_(host: str, unit: str = "none", **choices: int) -> System:
@@ -40,7 +40,7 @@ def system() -> Iterator[Opened]:
 
 @pytest.fixture
 def program(compiler: tools.Tool, tmp_path: Path) -> Compiled:
-    """Compiles the body of a main function, with the files of the firmware around it."""
+    """Compiles the body of a main function, together with the files of the firmware."""
 
     def compile_(host: str, body: str, variant: str = "bytes", memory: int = 65536) -> Firmware:
         path = tmp_path / "own.c"

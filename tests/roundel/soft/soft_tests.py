@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of soft processors share besides fixtures."""
+"""Functions shared by the tests of soft processors."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ Compiled = Callable[..., Firmware]
 
 
 def need_processor(host: str) -> None:
-    """Skip a test on a machine that lacks a processor's package."""
+    """Skip a test on a machine without a processor's package."""
     try:
         hosts.processor(hosts.HOSTS[host])
     except FailureError as error:

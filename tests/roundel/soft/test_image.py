@@ -41,7 +41,7 @@ def link(folder: Path, compiler: tools.Tool, *options: str) -> Path:
 def test_memory_and_symbols(tmp_path: Path, compiler: tools.Tool) -> None:
     path = link(tmp_path, compiler, "-Wl,-Ttext=0,-Tdata=0x20,-Tbss=0x40")
     image = read_image(path, 65536)
-    # Without what begins as zeros.
+    # Without the data initialised to zero.
     nop = bytes.fromhex("13000000")
     assert image.memory == 3 * nop + bytes(20) + bytes([1, 2, 3, 4])
     assert image.symbol("work") == Symbol("work", 8, 4, "function")
@@ -103,11 +103,11 @@ def test_a_file_that_is_wrong_about_itself(tmp_path: Path, program: Compiled) ->
     places = range(sections, sections + size * count, size)
     (symbols,) = [at for at in places if struct.unpack_from("<I", whole, at + 4)[0] == 2]
     for change in (
-        (symbols + 4, "<I", 0),  # its type: none, under its name
-        (symbols + 24, "<I", 0xFFFF),  # the section with its names: none
+        (symbols + 4, "<I", 0),  # type: none, under its name
+        (symbols + 24, "<I", 0xFFFF),  # section of its names: none
         (symbols + 36, "<I", 0),  # the size of an entry
-        (symbols + 16, "<I", 0x7FFFFFFF),  # its place
-        (48, "<H", 0xFFFF),  # how many sections there are
+        (symbols + 16, "<I", 0x7FFFFFFF),  # position
+        (48, "<H", 0xFFFF),  # number of sections
     ):
         path.write_bytes(patch(whole, change))
         with pytest.raises(InputError, match="wrong.elf is not a readable ELF file; give"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What programs do on every system, and what becomes of a wrong answer."""
+"""The results of programs on every system, and the report of a wrong answer."""
 
 import functools
 import io
@@ -39,13 +39,13 @@ RECORDS = Path(__file__).resolve().parents[3] / "docs" / "reference" / "records.
 
 @functools.cache
 def measured(host: str, unit: str) -> SoftRecord:
-    """The variants that are a unit's own, or plain C, on a host."""
+    """The variants of a unit, or plain C, on a host."""
     setting = Setting.choose(host, unit)
     return measure(setting, [item for item in choose_variants(setting, "all") if item.unit == unit])
 
 
 def of_128(host: str, unit: str) -> dict[str, CyclesRecord]:
-    """What AES-128 takes, by variant."""
+    """The costs of AES-128, by variant."""
     return {item.variant: item.cycles[0] for item in measured(host, unit).variants}
 
 
@@ -60,7 +60,7 @@ def test_every_variant_is_right_and_measured(host: str, unit: str) -> None:
     assert record.passed
     assert record.tools[setting.host.package] == setting.host.version
     assert [item.variant for item in record.variants] == [item.name for item in variants]
-    # Plain C looks tables up, which VexRiscv's cache makes a matter of time.
+    # Plain C reads tables, whose time depends on VexRiscv's cache.
     constant = unit != "none" or host == "picorv32"
     for item in record.variants:
         assert item.constant_time is constant
@@ -72,12 +72,13 @@ def test_every_variant_is_right_and_measured(host: str, unit: str) -> None:
             assert set(parts) == {*PARTS, *MODES}
             assert all(number > 0 for number in parts.values())
             assert found.per_block == {mode: parts[mode] / 64 for mode in MODES}
-            # A block in a call for many takes no longer than in a call of its own and its mode.
+            # A block in a call for many takes at most the time of a block in a single call with its
+            # mode.
             assert found.per_block["ecb_encrypt"] < 1.5 * parts["encrypt_block"]
         assert item.image_bytes > item.all_code_bytes + item.all_table_bytes
 
 
-# A key right behind a block that still goes on, and the same key when the unit is at rest.
+# A key directly behind an unfinished block, and the same key when the unit is at rest.
 KEY_BEHIND_A_BLOCK = """
 #include "aes_instructions.h"
 #include "platform.h"
@@ -160,7 +161,7 @@ def test_every_kind_of_unit_is_right(host: str, unit: str, choices: dict[str, An
 @pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize("host", HOSTS)
 def test_units_are_faster_than_plain_code(host: str) -> None:
-    """By what Roundel promises at least; sizes are in test_soft_firmware."""
+    """By at least the ratio promised by Roundel; test_soft_firmware tests sizes."""
     need_processor(host)
     own = of_128(host, "aes32")["aes32"].parts["sum"]
     assert 2.4 * own <= min(item.parts["sum"] for item in of_128(host, "none").values())
@@ -169,7 +170,7 @@ def test_units_are_faster_than_plain_code(host: str) -> None:
 
 @pytest.mark.usefixtures("compiler")
 def test_bounds_on_vexriscv() -> None:
-    """Those of cycles that Roundel sets itself; see the promises in foerster2005.yaml."""
+    """Roundel's own bounds on cycles; see the promises in foerster2005.yaml."""
     need_processor("vexriscv")
     block = of_128("vexriscv", "block")
     assert of_128("vexriscv", "aes32")["aes32"].parts["sum"] <= 1459
@@ -188,7 +189,7 @@ def test_one_size_of_keys() -> None:
 @pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize("host", HOSTS)
 def test_a_large_array_of_ones_own(host: str, tmp_path: Path) -> None:
-    """On the stack, which then is more than 1 KiB, and does not reach the variables."""
+    """The array on the stack, of more than 1 KiB, does not reach the variables."""
     need_processor(host)
     path = tmp_path / "own.c"
     path.write_text(
@@ -244,7 +245,7 @@ def test_arithmetic_that_the_processor_may_lack(host: str, tmp_path: Path) -> No
 
 @pytest.mark.usefixtures("compiler")
 def test_what_standard_output_cannot_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a program's words and in its name, which is no text either."""
+    """In a program's words and in its name, which is not text either."""
     need_processor("picorv32")
     path = tmp_path / os.fsdecode(b"\xef.c")
     text = '#include "platform.h"\nint main(void) { put_text("caf\\xc3\\xa9"); return 0; }\n'

@@ -41,7 +41,7 @@ def test_variants_of_a_unit() -> None:
 def test_sizes(host: str) -> None:
     sizes = {name: build_firmware(FOUND[host], variant).sizes for name, variant in VARIANTS.items()}
     tables = {name: found.table_bytes for name, found in sizes.items() if found}
-    # An S-box and its inverse; a table of words a direction and an S-box or its inverse with each.
+    # An S-box and its inverse; per direction a table of words with the S-box or its inverse.
     assert tables["bytes"] == 512
     assert tables["one-table"] == 2 * 1024 + 256
     assert tables["four-tables"] == 8 * 1024 + 256
@@ -79,7 +79,7 @@ def test_a_program_that_fits_nowhere(program: Compiled) -> None:
 
 
 def address(firmware: Firmware, name: str) -> int:
-    """Of a symbol that the linker defines."""
+    """The address of a symbol defined by the linker."""
     with firmware.path.open("rb") as file:
         table: Any = ELFFile(file).get_section_by_name(".symtab")
         (symbol,) = table.get_symbol_by_name(name)
@@ -103,7 +103,7 @@ def test_the_stack_has_what_is_left(program: Compiled) -> None:
 
 
 def log_in(error: pytest.ExceptionInfo[FailureError]) -> str:
-    """What stands in the log that a message names."""
+    """The text of the log named in a message."""
     found = re.search(r"see (\S+)\.$", str(error.value))
     assert found
     return Path(found[1]).read_text(encoding="utf-8")
@@ -177,7 +177,7 @@ def test_a_changed_program_is_compiled_again(program: Compiled) -> None:
 
 
 def test_what_the_assembler_takes_in_is_looked_at(program: Compiled, tmp_path: Path) -> None:
-    """No preprocessor sees it."""
+    """The preprocessor does not see the code."""
     data = tmp_path / "data.bin"
     body = f'__asm__(".incbin \\"{data}\\"\\n"); return 0;'
     found = []
@@ -207,7 +207,7 @@ def test_what_is_constant_in_time() -> None:
         for name, variant in VARIANTS.items()
     }
     plain = ("bytes", "one-table", "four-tables")
-    # VexRiscv has a cache: there a table takes longer where it was not looked at before.
+    # VexRiscv has a cache: a table takes longer at first use.
     assert {key for key, constant in found.items() if constant is False} == {
         ("vexriscv", name) for name in plain
     }
@@ -251,7 +251,7 @@ def test_keys_and_blocks_stand_where_the_direct_unit_needs_them(
     (example,) = re.findall(r"^```c\n(.*?)^```$", page.read_text("utf-8"), re.DOTALL | re.MULTILINE)
     arrays = re.findall(r"uint8_t (\w+)\[", example)
     assert arrays == ["zeros", "out"]
-    # On the stack no section tells.
+    # The sections do not include the stack.
     path = tmp_path / "example.c"
     path.write_text(example.replace("  uint8_t out", "  static uint8_t out"), encoding="utf-8")
     found = alignments(compiled(compiler, tmp_path, path, "-Os"))

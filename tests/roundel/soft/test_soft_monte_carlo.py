@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""NIST's Monte Carlo tests on soft processors: their beginning, and in campaigns to the end.
+"""NIST's Monte Carlo tests on soft processors: the beginning, and in campaigns the whole test.
 
-The program of that name does all of it: chaining, the rules of the next key, a thousand blocks
-under each key. Only the start goes in, through its mailbox, and the last text of each thousand
-comes out.
+The program contains the whole test: chaining, the rule of the next key, a thousand blocks under
+each key. The mailbox passes only the start, and the last text of each thousand.
 """
 
 import struct
@@ -18,7 +17,7 @@ from roundel.soft.run import run_program
 from roundel.soft.system import System
 from roundel.verify.monte_carlo import OUTER, PUBLISHED, MonteCarlo, by_openssl, run
 
-_CYCLES = 2_000_000_000  # the most clock cycles that a whole test may take
+_CYCLES = 2_000_000_000  # limit of a whole test in clock cycles
 _MODES = {"ecb": 0, "cbc": 1}
 
 

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The systems roundel_soft_picorv32 and roundel_soft_vexriscv: memory, ports, timing, how they
-stop.
+"""The systems roundel_soft_picorv32 and roundel_soft_vexriscv: memory, ports, timing, ends.
 
-Their modules roundel_soft_memory, roundel_soft_wishbone and roundel_soft_ports are tested here with
-the processors in front of them. Covered: every width and place of an access, both processors; the
-words of a burst; each port; each way to stop.
+The tests include roundel_soft_memory, roundel_soft_wishbone and roundel_soft_ports, with the
+processors in front. Covered: every width and position of an access, both processors; the words of a
+burst; each port; each way to stop.
 """
 
 from pathlib import Path
@@ -19,7 +18,7 @@ from roundel.soft.firmware import COMPILER
 from roundel.soft.run import run_program
 from roundel.soft.system import System
 
-# All widths at all places, by a sum that a wrong byte, place or sign would change.
+# All widths at all positions, by a sum that changes with a wrong byte, position or sign.
 ACCESSES = """
   static volatile union { uint8_t b[16]; uint16_t h[8]; uint32_t w[4]; } m;
   volatile int8_t *s = (volatile int8_t *)m.b;
@@ -37,7 +36,7 @@ ACCESSES = """
 
 
 def accesses() -> int:
-    """What that program has to say."""
+    """The expected output of the program."""
     memory = bytearray((0x70 + 0x1D * i) & 0xFF for i in range(16))
     for i in range(0, 8, 3):
         memory[2 * i : 2 * i + 2] = ((0x8123 + 0x1357 * i) & 0xFFFF).to_bytes(2, "little")
@@ -54,7 +53,7 @@ def accesses() -> int:
 
 @pytest.mark.parametrize("host", HOSTS)
 def test_every_width_and_place(host: str, system: Opened, program: Compiled) -> None:
-    # Multiplications are calls of a library that PicoRV32's programs do not have.
+    # Multiplications call a library that PicoRV32's programs do not have.
     body = ACCESSES.replace("31 * seen", "((seen << 5) - seen)")
     for factor in ("0x1d * i", "0x1357 * i", "7u * (uint32_t)s[i]", "7u * (uint32_t)t[i]"):
         left, right = factor.split(" * ", 1)
@@ -79,7 +78,7 @@ def test_exit_status_and_console(host: str, system: Opened, program: Compiled) -
 def test_another_program_after_a_reset(host: str, system: Opened, program: Compiled) -> None:
     device = system(host)
     assert run_program(device, program(host, "return 1;")).status == 1
-    # What caches hold of the first program must be gone.
+    # Cached data of the first program must be gone.
     assert run_program(device, program(host, "return 2;")).status == 2
 
 
@@ -102,12 +101,12 @@ def test_memory_past_the_processor(host: str, system: Opened, program: Compiled)
 
 
 def cycles_of(host: str, system: Opened, program: Compiled, text: str) -> int:
-    """Clock cycles of instructions in a row, without those of reading the counter."""
+    """Clock cycles of consecutive instructions, without the reads of the counter."""
     parts = []
     for asked in (text, ""):
         body = (
             "static volatile uint32_t word[64]; uint32_t a = 0, b = 0;"
-            # The second round has its instructions and data in the caches.
+            # The second round finds its instructions and data in the caches.
             "for (volatile int i = 0; i < 2; ++i) { a = cycles();"
             f' __asm__ volatile("{asked}" : : "r"(word) : "t0", "memory"); b = cycles(); }}'
             "put_number(b - a); return 0;"
@@ -136,7 +135,7 @@ def test_no_instruction_waits_for_memory(
 
 
 def test_a_line_of_a_cache_comes_in_a_burst(system: Opened, program: Compiled) -> None:
-    # 64 lines that are not in the cache of 128, one load each, and the same again when they are.
+    # 64 lines that are not in the cache of 128, one load each, then the same lines in the cache.
     body = (
         "static volatile uint32_t words[4096]; uint32_t time[2], sum = 0;"
         "for (int run = 0; run < 2; ++run) {"
@@ -147,7 +146,7 @@ def test_a_line_of_a_cache_comes_in_a_burst(system: Opened, program: Compiled) -
     )
     device = system("vexriscv")
     outcome = run_program(device, program("vexriscv", body))
-    # 9 cycles on the bus and the way there and back; 8 words in two cycles each would be 16 alone.
+    # 9 cycles with the bus and both directions; 8 words in two cycles each would be 16 alone.
     assert 64 * 9 <= int(outcome.console) <= 64 * 15
 
 
@@ -173,7 +172,7 @@ def test_a_misaligned_load_is_a_trap(host: str, system: Opened, program: Compile
 def test_an_instruction_of_a_unit_that_is_not_there(
     host: str, system: Opened, program: Compiled
 ) -> None:
-    # aes32esi of Zkne: PicoRV32 has it from its unit, VexRiscv has other encodings.
+    # aes32esi of Zkne: a PicoRV32 has the instruction in the unit, VexRiscv has other encodings.
     body = '__asm__ volatile("nop\\nbad: .insn r 0x33, 0, 0x11, t0, t0, t0"); return 0;'
     with pytest.raises(FailureError, match=r"\(bad\) on an illegal instruction, aes32esi in the "):
         run_program(system(host), program(host, body))
@@ -185,7 +184,7 @@ def test_an_instruction_of_a_unit_that_is_not_there(
 def test_vexriscv_refuses_the_ratified_encodings(
     system: Opened, program: Compiled, name: str, mnemonic: str
 ) -> None:
-    """Its unit has other encodings, so what a compiler makes for Zkne and Zknd traps."""
+    """The unit has other encodings, so a compiler's instructions for Zkne and Zknd trap."""
     option = f'".option push\\n.option arch, +{name}\\nbad: aes32{mnemonic} t0, t0, t0, 3\\n"'
     body = f'put_text("so far\\n"); __asm__ volatile({option} ".option pop"); return 0;'
     expected = rf"\(bad\) on an illegal instruction, aes32{mnemonic} in the ratified encoding "
@@ -210,7 +209,7 @@ def test_another_illegal_instruction_is_not_said_to_be_aes32(
     ("access", "address"),
     [
         ("*(volatile uint32_t *)0x10000 = 1", "0x10000"),
-        # A cache asks for a line from its begin on.
+        # A cache requests a line from its start on.
         ("(void)*(volatile uint32_t *)0x7fffffe0", "0x7fffffe0"),
         ("(void)*(volatile uint32_t *)0xf0000000", "0xf0000000"),
         ("*(volatile uint32_t *)0xf0000008 = 1", "0xf0000008"),
@@ -223,7 +222,7 @@ def test_an_access_to_nothing(
     opened = system(host)
     with pytest.raises(FailureError, match=f"accessed the unmapped address {address} at or before"):
         run_program(opened, firmware, cycles=100_000)
-    # Memory does not begin again behind its end.
+    # Addresses behind the end of memory do not wrap around.
     assert opened.store(0, 16) == firmware.image.memory[:16]
 
 

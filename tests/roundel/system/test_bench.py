@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bench of packet engines: its arithmetic, what it refuses, and that it sees a wrong result.
+"""The bench of packet engines: arithmetic, refusals, and detection of a wrong result.
 
-The designs are those of test_stream.py and test_stream_modes.py, so that they are built once.
+The designs are those of test_stream.py and test_stream_modes.py, with a common build.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ ECB = Config(name="ecb", Mode="ecb", Rounds=2, Stages=2, Sbox="table", Lanes=2)
 
 
 def test_a_packet_takes_its_words_and_those_that_the_standard_demands() -> None:
-    """GCM on rings that turn: J0 and the length block are one word more."""
+    """GCM on rings with several turns: J0 and the length block are one word more."""
     record = bench.bench_stream(TWO, ["64", "1500", "imix"], packets=24, seed=1)
     turns = 12 // 3
     for item in record.sizes[:2]:

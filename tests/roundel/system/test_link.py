@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Links as data: those that ship, their arithmetic, and every way in which a file can be broken."""
+"""Links as data: the shipped links, their arithmetic, and every defect of a file."""
 
 import re
 from pathlib import Path
@@ -24,7 +24,7 @@ def kind(size: int) -> dict[str, Any]:
 
 
 def values(**changes: Any) -> dict[str, Any]:
-    """A link that can be, with changes."""
+    """A legal link, with changes."""
     return {
         "title": "a link",
         "clock_mhz": {"value": 100, "source": "assumed"},

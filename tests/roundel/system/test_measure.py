@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Systems as measured: arithmetic that does not depend on the card, and what cannot be measured.
+"""Measured systems: arithmetic independent of the card, and impossible measurements.
 
-State space: a card whose link, or whose engine, or nothing is the limit; one request and several in
+State space: a card limited by its link, by its engine, or by neither; one request and several in
 flight; both directions, with tags and without. The configurations are those of test_roundel_card.py
-where they can be, so that they are built once.
+where possible, with a common build.
 """
 
 import json
@@ -37,7 +37,7 @@ def measured(link: str, sizes: list[int], **given: Any) -> SystemRecord:
 
 
 def costing(place: Path, write_ns: float, read_ns: float, mhz: float = 100) -> str:
-    """A link that costs so much for 8 bytes, with room for many posted writes."""
+    """A link with a cost per 8 bytes, and room for many posted writes."""
     single = {"bytes": 8, "write_ns": {"value": write_ns, "source": "x"},
               "read_ns": {"value": read_ns, "source": "x"}}  # fmt: skip
     return write(place, single=single, clock_mhz={"value": mhz, "source": "x"},
@@ -45,7 +45,7 @@ def costing(place: Path, write_ns: float, read_ns: float, mhz: float = 100) -> s
 
 
 def test_a_slow_link_is_the_limit(tmp_path: Path) -> None:
-    """Accesses of 1 us each: 4 a block, 6 for a head, and what counts and results take."""
+    """Accesses of 1 us: 4 per block, 6 per command, and those of counts and results."""
     record = measured(costing(tmp_path, 1000, 1000), [16, 1600], count=4)
     assert record.link_mbps == pytest.approx(32)
     assert record.engine_mbps == pytest.approx(1280)
@@ -53,7 +53,7 @@ def test_a_slow_link_is_the_limit(tmp_path: Path) -> None:
         blocks = size.bytes / 16
         assert size.ns * size.time["write"] == pytest.approx(4 * (2 * blocks + 6) * 1000)
         assert size.ns * size.time["read"] == pytest.approx(4 * 2 * blocks * 1000)
-        # A result is four accesses; two counts and a look at least are told or asked.
+        # A result is four accesses; at least two counts are written and one is read.
         assert size.ns * size.time["control"] >= 4 * (4 + 3) * 1000
         assert size.mbps == pytest.approx(8 * size.bytes * 4 / size.ns * 1000)
         assert size.ratio == pytest.approx(size.mbps / 32)
@@ -63,9 +63,9 @@ def test_a_slow_link_is_the_limit(tmp_path: Path) -> None:
 
 
 def test_a_slow_engine_is_the_limit(tmp_path: Path) -> None:
-    """A card of 1 MHz at a link that costs nearly nothing: ten cycles a block.
+    """A card of 1 MHz at a link with nearly no cost: ten cycles per block.
 
-    By lines, as its window takes some cycles for each read.
+    By lines, because the window takes some cycles per read.
     """
     record = measured(costing(tmp_path, 1, 1, 1), [4096], requests=4, access="burst")
     (size,) = record.sizes
@@ -77,7 +77,7 @@ def test_a_slow_engine_is_the_limit(tmp_path: Path) -> None:
 
 
 def test_the_engines_limit() -> None:
-    """Lanes side by side, and rounds that a block takes turns in."""
+    """Several lanes, and rounds that blocks use in turn."""
     assert measure._engine_mbps(load_config("ctr-2"), 100) == 2 * 128 * 100
     assert measure._engine_mbps(load_config("ctr-2", ["Rounds=2"]), 100) == 2 * 128 * 100 / 5
 
@@ -103,7 +103,7 @@ def test_all_of_the_time_is_told(link: str) -> None:
 
 
 def test_several_requests_hide_what_one_waits_for(tmp_path: Path) -> None:
-    """At 1 MHz a small request waits for the engine's latency, unless others fill it."""
+    """At 1 MHz a small request waits for the engine's latency; other requests fill the time."""
     link = costing(tmp_path, 100, 100, 5)
     one, many = (measured(link, [16], requests=n, count=32).sizes[0] for n in (1, 16))
     assert many.mbps > 1.5 * one.mbps

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The campaigns on a device: what they run, what they count, and that they find a wrong device.
+"""The campaigns on a device: runs, counts, and the detection of a wrong device.
 
-OpenSSL stands in for the hardware here; the hardware itself is the business of tests/campaign.
+OpenSSL replaces the hardware here; tests/campaign tests the hardware.
 """
 
 from collections.abc import Sequence

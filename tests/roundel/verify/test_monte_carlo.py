@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Monte Carlo rules, against all of NIST's published last outputs, with OpenSSL as cipher."""
+"""The Monte Carlo rules, against all of NIST's last outputs, with OpenSSL as cipher."""
 
 import dataclasses
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The packet campaigns on the hardware: `roundel verify` of configurations with a mode, in small.
+"""The packet campaigns on the hardware: a small `roundel verify` of configurations with a mode.
 
-With them roundel_stream_interleaved, CBC encryption of many streams.
+Includes roundel_stream_interleaved, CBC encryption of many streams.
 
 State space: of NIST's packets of GCM one for each combination of lengths, direction and verdict
-(1,574 of 15,750 for a key size), Wycheproof's and all others in full; 600 random packets; the whole
-protocol stress. Parameter space: each mode, each key size of GCM, one to four lanes, rings that
-turn and that do not. tests/campaign runs them in full.
+(1,574 of 15,750 for a key size); all packets of Wycheproof and the other sources; 600 random
+packets; the whole protocol stress. Parameter space: each mode, each key size of GCM, one to four
+lanes, rings of one turn and of several turns. tests/campaign runs all packets.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ from roundel.verify.record import Tally
 SEED = 7
 BOTH = ("encrypt", "decrypt")
 
-# Most are those of tests/roundel/sim/test_stream*.py: one build is enough for both.
+# Most are designs of tests/roundel/sim/test_stream*.py: one build is enough for both.
 ENGINES: dict[str, tuple[Shape, dict[str, int]]] = {
     "gcm-128": (Shape("gcm", 128, BOTH, 4), test_stream.DESIGNS["one"]),
     "gcm-192": (Shape("gcm", 192, BOTH, 4), test_stream.DESIGNS["two"]),
@@ -53,7 +53,7 @@ ENGINES: dict[str, tuple[Shape, dict[str, int]]] = {
     "turns": (Shape("cbc", 256, ("encrypt",), 4, 16), test_stream_cbc_encrypt.DESIGNS["turns"]),
     "deep": (Shape("cbc", 128, ("encrypt",), 4, 128), test_stream_cbc_encrypt.DESIGNS["deep"]),
 }
-# Published packets: each of GCM's 175 lengths and 7 tags, of those to decrypt with both verdicts.
+# Published packets: each of GCM's 175 lengths and 7 tags, to decrypt with both verdicts.
 VECTORS = {
     "gcm-128": 1759,
     "gcm-192": 1750,
@@ -88,7 +88,7 @@ def _right(tally: Tally) -> int:
 
 
 def test_published_packets(engine: str) -> None:
-    """All published packets; the number of right ones is kept with the simulated engine's key."""
+    """All published packets; the number of right results is kept with the engine's key."""
     shape, values = ENGINES[engine]
     top = design.INTERLEAVED if shape.streams > 1 else design.STREAM
     library = Stream.library(engine, {"KeySlots": 4, **values}, top, None, null_progress)
@@ -127,9 +127,9 @@ def test_stress(engine: str, device: Stream) -> None:
 
 
 def test_a_campaign_leaves_nothing_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A Monte Carlo test, whose beats nobody reads, in front of packets whose beats are compared.
+    """A Monte Carlo test with unread beats, in front of packets with compared beats.
 
-    Cut short, it does not come to the published end, so it counts for nothing here.
+    The shortened test does not reach the published end, so its result does not count here.
     """
     monkeypatch.setattr(monte_carlo, "OUTER", 1)
     config = Config(name="ecb", Mode="ecb", Rounds=2, Stages=2, Sbox="table", Lanes=2)

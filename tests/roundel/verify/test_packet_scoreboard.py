@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Packets, the campaigns and the stress that are made of them: that they find a wrong engine.
+"""Packets, and the campaigns and stress with packets: the detection of a wrong engine.
 
-OpenSSL stands in for the hardware here; test_packet_engine.py has the real one.
+OpenSSL replaces the hardware here; test_packet_engine.py has the real engine.
 """
 
 import random
@@ -90,7 +90,7 @@ def test_a_wrong_engine_is_found(soft_stream: Any, fault: str, told: str) -> Non
     assert any(told in failure for failure in tally.failures), tally.failures
     assert len(tally.failures) <= SHOWN
     assert "of seed 1 (gcm" in tally.failures[0]
-    # It goes on from a reset, so that one fault is not told of all that follow.
+    # The run continues from a reset, so one fault is not reported in all later packets.
     assert device.resets > 1
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the search for left-over secrets knows and finds."""
+"""The search for left-over secrets: its patterns and its findings."""
 
 import random
 

@@ -49,7 +49,7 @@ def _result(key: bytes = OLD, tag: int = 0, ready: bool = True, decrypt: bool = 
 
 
 def _both(left: Pins, right: Pins) -> Pins:
-    """One cycle with what two cycles show that is not quiet."""
+    """One cycle with the outputs of two active cycles."""
     changes = {
         field.name: getattr(right, field.name)
         for field in dataclasses.fields(Pins)
@@ -59,7 +59,7 @@ def _both(left: Pins, right: Pins) -> Pins:
 
 
 def _resting(key: bytes = OLD) -> Pins:
-    """No result, and the block of the last one still on the pins."""
+    """No result, and the last result's block still on the pins."""
     return dataclasses.replace(QUIET, out_block=cipher("ecb", False, key, b"", BLOCK))
 
 
@@ -125,7 +125,7 @@ WRONG = {
 }  # fmt: skip
 
 
-# With a zeroise that takes effect a cycle late.
+# With a zeroise that acts a cycle late.
 LATE_RIGHT = {
     "a result in the cycle after": [_key(), _block(), _zeroised(QUIET), _result(), _resting(),
                                     QUIET],

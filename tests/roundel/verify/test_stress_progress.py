@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How far a protocol stress is, told while one part of it runs for minutes."""
+"""The progress of a protocol stress, reported while a part runs for minutes."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ PARTS = ("throughput", "random")
 
 
 def core() -> Any:
-    """Pins of which only the widths are asked."""
+    """Pins without behaviour: only the widths are used."""
     return SimpleNamespace(key_i=range(128), in_tag_i=range(8))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sources of stimuli: repeatable, stable while they wait, with a rhythm free of data."""
+"""The sources of stimuli: repeatable, stable during a stall, with a rhythm independent of data."""
 
 import copy
 import dataclasses

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The published packets: that each file is whole, and that OpenSSL agrees with all of them."""
+"""The published packets: each file is complete, and OpenSSL agrees with all packets."""
 
 import json
 from collections import Counter
@@ -36,7 +36,7 @@ def test_every_packet_of_gcm_is_there(bits: int) -> None:
 
 
 def test_wycheproof_is_whole() -> None:
-    # The file says itself how many tests it has: 316.
+    # The file has its number of tests: 316.
     assert sum(COUNTS["gcm", bits]["aes_gcm_test.json"] for bits in (128, 192, 256)) == 316
 
 
@@ -99,7 +99,7 @@ def _as_openssl_has_it(packet: Packet) -> bool:
     assert plain is not None
     expected, tag = reference.seal(packet.key, packet.iv, packet.aad, plain)
     if not packet.ok:
-        # The file may hold another text than its tag is for: what comes out is checked above.
+        # The text in the file may not match the tag: the output is checked above.
         return expected == text and tag[: packet.tag_bytes] != packet.given
     return (expected, tag[: packet.tag_bytes]) == (text, packet.tag)
 
@@ -125,7 +125,7 @@ def _cut(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> None:
 
 @pytest.fixture
 def _fresh() -> Iterator[None]:
-    """Files are read again, and what was read is forgotten."""
+    """Files are read again, without the data of earlier reads."""
     files.cache_clear()
     yield
     files.cache_clear()

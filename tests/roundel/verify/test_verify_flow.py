@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which campaigns are run as jobs, what the record says, and what the store keeps."""
+"""Campaigns as jobs, their record, and the rows of the store."""
 
 import importlib.metadata
 import json
@@ -32,12 +32,12 @@ STORE = Path("results.sqlite")
 
 
 class Runs:
-    """Stands in for the campaigns: notes the seeds, gives what it is told.
+    """Replaces the campaigns: notes the seeds, returns given results.
 
     Attributes:
         made: The campaigns that ran, with their seeds; "" is the build of the device.
         failed: Vectors that fail in each campaign.
-        without: The campaigns that have nothing to run.
+        without: The campaigns without work.
         breaks: The campaign whose tool fails.
     """
 
@@ -100,7 +100,7 @@ def test_each_campaign_is_a_job_behind_the_build_of_the_device(runs: Runs) -> No
     told: list[State] = []
     with Session(STORE, watcher=told.append) as session:
         verify(CONFIG, seed=5, session=session)
-    # The protocol stress builds its own simulation, and needs no device.
+    # The protocol stress builds a separate simulation, and needs no device.
     behind = [name for name, _ in runs.made if name != "stress"]
     assert behind[0] == ""
     assert sorted(behind[1:]) == ["kat", "mct", "mmt", "random"]
@@ -129,7 +129,7 @@ def test_a_campaign_that_is_kept_answers_for_others(runs: Runs) -> None:
     made = len(runs.made)
     assert verify(CONFIG, campaigns=["random"]).cached
     assert len(runs.made) == made
-    more = verify(CONFIG)  # the others, with the seed of the kept ones
+    more = verify(CONFIG)  # the other campaigns, with the seed of the kept results
     assert not more.cached
     assert {name for name, _ in runs.made[made:]} == {"", "mmt", "mct", "stress"}
     assert more.seed == first.seed
@@ -138,7 +138,7 @@ def test_a_campaign_that_is_kept_answers_for_others(runs: Runs) -> None:
 
 @pytest.mark.parametrize("campaign", ["", "kat", "stress"])
 def test_a_tool_that_fails_ends_the_verification(runs: Runs, campaign: str) -> None:
-    """In the build of the device, behind it, and beside it."""
+    """In the build of the device, after the build, and beside it."""
     runs.breaks = campaign
     with pytest.raises(
         FailureError, match=r"^the tool died; see (.*/failed/verify-.*)\.$"
@@ -243,7 +243,7 @@ def test_a_netlist_runs_fewer_campaigns(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 class Engine:
-    """Stands in for a packet engine: notes what is done to it."""
+    """Replaces a packet engine: notes the calls."""
 
     def __init__(self) -> None:
         self.opened: list[dict[str, Any]] = []

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """roundel_card, through the driver and at its window, against OpenSSL.
 
-With it what it is made of: roundel_card_window, roundel_card_registers, roundel_card_input,
+With the modules inside: roundel_card_window, roundel_card_registers, roundel_card_input,
 roundel_card_output, roundel_card_source, roundel_card_sink, roundel_request_packets,
 roundel_request_results, roundel_command_boundary, roundel_upsizer, roundel_downsizer,
-roundel_axil_bridge and what is inside roundel_axi.
+roundel_axil_bridge and the modules of roundel_axi.
 
-State space: random packets of every mode, both directions, keys that change between them, many
-under way, queues that are full and wrap; accesses of 8, 16 and 64 bytes; what the window refuses;
-zeroise in the middle. Parameter space: one, two and four lanes, queues of 16 blocks and of 512.
+State space: random packets of every mode, both directions, changing keys, many in flight, FIFOs
+that fill and wrap; accesses of 8, 16 and 64 bytes; refused accesses; zeroise in the middle.
+Parameter space: one, two and four lanes, FIFOs of 16 blocks and of 512.
 """
 
 import random
@@ -49,13 +49,12 @@ OVERRUN, UNDERRUN, REFUSED = 1, 2, 4
 
 
 def configuration(name: str) -> tuple[Config, Mapping[str, int]]:
-    """A card's configuration, and the sizes of its queues."""
+    """A card's configuration, and the sizes of its FIFOs."""
     preset, changes, sizes = CARDS[name]
     return load_config(preset, changes), sizes
 
 
 def request_of(packet: Packet) -> Request:
-    """What asks for a packet."""
     return Request(
         packet.source,
         slot=packet.slot,
@@ -69,7 +68,7 @@ def request_of(packet: Packet) -> Request:
 
 
 def judge(packet: Packet, result: Result) -> None:
-    """Compare what came of a packet with what must."""
+    """Compare the result of a packet with the expected result."""
     if not packet.ok:
         assert result.status == ERROR_TAG, packet.described()
         assert not any(result.data)
@@ -118,7 +117,7 @@ def test_a_packet_longer_than_the_queues_goes_through_them() -> None:
 
 
 def test_what_fails_disturbs_no_other() -> None:
-    """An empty slot, a length that XTS cannot do, and packets around them."""
+    """An empty slot, an illegal length for XTS, and packets around both."""
     config, sizes = configuration("xts-4")
     some = random.Random(5)
     keys = [some.randbytes(32)]
@@ -170,7 +169,6 @@ class Window(Simulated):
     PREFIX = "roundel_card_"
 
     def write(self, address: int, data: bytes) -> None:
-        """One access."""
         self._call("write", address, self._ffi.from_buffer("uint8_t[]", data), len(data))
 
     def write64(self, address: int, value: int) -> None:
@@ -193,7 +191,7 @@ class Window(Simulated):
         return int(struct.unpack("<Q", self.read(address))[0])
 
     def refused(self) -> int:
-        """What CARD_ERRORS says, which is cleared."""
+        """The card's ERRORS, then cleared."""
         found = self.read64(CARD_ERRORS)
         self.write64(CARD_ERRORS, found)
         return found
@@ -205,7 +203,7 @@ class Window(Simulated):
 
 @pytest.fixture
 def window() -> Iterator[Window]:
-    """That of a card with queues of 16 blocks, with a key of zeros in slot 0."""
+    """The window of a card with FIFOs of 16 blocks, with a key of zeros in slot 0."""
     config, _ = configuration("gcm")
     path: Path = library.card_library(config, SMALL)
     with Window("the card", path) as found:
@@ -221,7 +219,7 @@ def request(size: int, iv: bytes = bytes(12)) -> bytes:
 
 
 def put(window: Window, count: int, blocks: bytes) -> int:
-    """Write blocks behind a count, and give the count behind them."""
+    """Write blocks behind a count, and return the next count."""
     for begin in range(0, len(blocks), 8):
         window.write(INPUT + (16 * count + begin) % 256, blocks[begin : begin + 8])
     return count + len(blocks) // 16
@@ -250,7 +248,7 @@ def test_halves_of_a_block_come_in_any_order(window: Window) -> None:
     assert struct.unpack("<BxxxIQ", window.read(RESULTS + 16) + window.read(RESULTS + 24)) == (
         1, 32, 0,
     )  # fmt: skip
-    # Reading changes nothing; what was given back, and what never came, reads as zero.
+    # Reading changes nothing; released blocks and missing blocks read as zero.
     assert window.read(OUTPUT) == text[:8]
     assert window.read(OUTPUT + 32) == bytes(8)
     window.write64(OUTPUT_HEAD, 1)
@@ -281,7 +279,7 @@ def test_overrun_and_underrun_are_refused(window: Window) -> None:
 
 
 def test_a_full_input_takes_nothing_more(window: Window) -> None:
-    """The output is full, and so is everything in front of it; then all comes out right."""
+    """The output and all FIFOs in front are full; then all results are right."""
     data = random.Random(2).randbytes(16 * 4000)
     want = AESGCM(bytes(16)).encrypt(bytes(12), data, b"")
     blocks, sent, tail, head, found = request(len(data)) + data, 0, 0, 0, b""
@@ -332,7 +330,7 @@ def test_a_full_input_takes_nothing_more(window: Window) -> None:
         (RESULTS + 256, 8, False),
         (0x3000, 8, False),
         (0x1040, 8, False),
-        (0x1010, 8, True),  # what is only read
+        (0x1010, 8, True),  # a read-only register
         (0x1008, 8, True),
     ],
 )
@@ -349,7 +347,7 @@ def test_what_is_not_there_is_refused(
 
 
 def test_registers_of_32_bits_go_by_themselves(window: Window) -> None:
-    """A half that is not wanted is not touched, and one that is not there refuses the access."""
+    """An unselected half is unchanged, and a missing half refuses the access."""
     assert window.read(0x008, 4) == window.read(0x008)[:4]
     assert window.read(0x00C, 4) == window.read(0x008)[4:]
     window.read(ERRORS, 4)
@@ -360,7 +358,7 @@ def test_registers_of_32_bits_go_by_themselves(window: Window) -> None:
 
 
 def test_zeroise_overwrites_the_queues(window: Window) -> None:
-    """Blocks that were written before are zeros to a tail that is set afterwards."""
+    """Blocks written earlier are zeros to a later tail."""
     tail = put(window, 0, request(16) + b"secretsecretsecr")
     window.write(CONTROL, struct.pack("<I", 1))
     assert window.counts() == [0, 0, 0, 0]  # waits until all is forgotten

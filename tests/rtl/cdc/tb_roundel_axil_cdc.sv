@@ -3,11 +3,12 @@
 // Self-check of roundel_axil_cdc between clocks of unrelated periods.
 //
 // Parameter space: the half periods of both clocks in ps, Stages. State space: random writes and
-// reads of 16 words of a model of registers on the far side, whose handshakes stall at random; address
-// and data of a write in either order; a reset of either side between two transfers.
-// - Each read returns what was written last, and its own response; each write has its own response.
+// reads of 16 words of a register model on the far side, with random stalls; address and data of a
+// write in either order; a reset of either side between two transfers.
+// - Each read returns the last written value and its own response; each write has its own response.
 // - Stalled payload is stable on the far side.
-// - When the bus rests, no register of the crossing holds any part of a transfer.
+// - On an idle bus, no register of the crossing holds any part of a transfer.
+//
 // Prints "PASS <transfers>" or "FAIL" with the first difference.
 `timescale 1ps / 1ps
 
@@ -102,8 +103,7 @@ module tb_roundel_axil_cdc #(
     $finish;
   endtask
 
-  // ---- The registers of the far side ------------------------------------------------------------
-  // The response of a transfer is the low two bits of its address's word number.
+  // ---- Registers of the far side; the response is the low two bits of the word number -----------
   logic [31:0] words[0:15];
   logic have_address, have_data;
   logic [11:0] address;

@@ -86,7 +86,7 @@ module tb_roundel_stream_cdc #(
     endcase
   endfunction
 
-  // Each side looks at its pins at its edge, and changes them a little later.
+  // Each side samples its pins at its edge, and changes its outputs a little later.
   always @(posedge s_clk) begin
     cycle_s = cycle_s + 1;
     if (s_rst_n && m_rst_n && s_valid && s_ready === 1'b1) begin

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-LEAST = 1000  # beats that cross
+LEAST = 1000  # beats across the clocks
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ TWO_STATES = (3, 4)  # Verilator has no X
 
 
 def output(program: Sequence[str]) -> str:
-    """What a simulation prints, also where a contract stops it."""
+    """The output of a simulation, also after a stop by a contract."""
     done = subprocess.run(program, capture_output=True, text=True, timeout=120, check=False)
     return done.stdout + done.stderr
 

@@ -3,23 +3,23 @@
 // Self-check of roundel_core, or with `Compact` of roundel_compact, with published answers; the
 // bench needs only a simulator.
 //
-// Parameter space: all parameters of both. State space: after reset, the key of FIPS-197, appendix
-// C; then the block of appendix C and the four blocks of NIST SP 800-38A, appendix F.1, under its
-// key of the same size, in each direction that the design has.
-// - Full rate, with the output taken in every cycle: each result comes OUTPUT_LATENCY cycles after
+// Parameter space: all parameters of both. State space: after reset, the key and block of FIPS-197,
+// appendix C. Then the four blocks of NIST SP 800-38A, appendix F.1, under the key of the same
+// size. All in each direction of the design.
+// - Full rate, with the output ready in every cycle: each result comes OUTPUT_LATENCY cycles after
 //   its block, and blocks enter at the rate of CYCLES_PER_BLOCK from the first on.
-// - Output stalled: as many blocks enter as the FIFO holds, and all leave.
-// - Bursts of blocks, with an output that is taken always, rarely, half of the time or in bursts,
-//   and a new key now and then.
+// - Output stalled: blocks fill the FIFO, and all leave.
+// - Bursts of blocks, with the output ready always, rarely, half of the time or in bursts, and a
+//   new key now and then.
 // - Zeroise, and every third time a reset, 0 to 80 cycles after the first block: nothing leaves
 //   after ZEROISE_DELAY cycles, and the output is zero from the next cycle on. Blocks must have
 //   been in flight.
 // - Stored keys and roundel_compact: the first block enters exactly KEY_LOAD_CYCLES after a key.
-// - roundel_compact: a key is accepted in the middle of a block. A key that is cleared or zeroised
-//   has left the key register in the second cycle after, and the round key register in the third.
-//   The tag is zero without a block.
+// - roundel_compact: a key is accepted in the middle of a block. A cleared or zeroised key has left
+//   the key register in the second cycle after, and the round key register in the third. The tag is
+//   zero without a block.
 //
-// Without Backpressure the output is taken in every cycle. Without out_valid_o the output is zero
+// Without Backpressure the output is ready in every cycle. Without out_valid_o the output is zero
 // or, with Backpressure, a result since the last zeroise, and never the state of a round. The bench
 // prints "PASS <results>", or "FAIL" with the first difference.
 `timescale 1ns / 1ps
@@ -118,10 +118,10 @@ module tb_roundel_core #(
   integer loaded_at;  // cycle of the last key's handshake
   integer hits;  // zeroises with blocks in flight
   integer sending;  // blocks are offered: 0 never, 1 always, 2 in bursts
-  integer taking;  // the output is taken: 0 never, 1 always, 2 rarely, 3 half of it, 4 in bursts
+  integer taking;  // output ready: 0 never, 1 always, 2 rarely, 3 half of the time, 4 in bursts
   logic timed;  // results come in their cycle
   logic zeroised;  // in the cycle before
-  logic forgotten;  // in the cycle before all that was accepted became void
+  logic forgotten;  // a zeroise or reset in the previous cycle
   integer clean;  // blocks accepted before the last zeroise
   integer old;
   logic shown;
@@ -232,7 +232,7 @@ module tb_roundel_core #(
     $finish;
   endtask
 
-  // One cycle: inputs change with the falling edge, pins are read just before the rising one.
+  // One cycle: inputs change with the falling edge, pins are read just before the rising edge.
   task automatic step;
     if (!in_valid && (sending == 1 || (sending == 2 && chance(cycle % 64 < 32 ? 7 : 1, 8)))) begin
       in_valid = 1'b1;
@@ -315,7 +315,7 @@ module tb_roundel_core #(
     end
   endtask
 
-  // An offered block must not be withdrawn and belongs to the present key: wait for its handshake.
+  // An offered block must stay and belongs to the present key: wait for its handshake.
   task automatic load(input integer n);
     sending = 0;
     while (in_valid) step();

@@ -10,8 +10,8 @@
 // equal the recorded one. A key that comes while a block is in flight. `zeroise_i` while the ring
 // is full and when the first result is due: no block and no key is left. A cleared key: blocks of
 // its slot wait, blocks of other slots do not. Every result must come Nr / R * length cycles after
-// its block, length being the number of the ring's registers, and at full rate blocks must enter as
-// often as the ring allows. The bench prints "PASS <results>", or "FAIL" with the first difference.
+// its block; length is the number of the ring's registers. At full rate blocks must enter as often
+// as the ring allows. The bench prints "PASS <results>", or "FAIL" with the first difference.
 `timescale 1ns / 1ps
 
 module tb_roundel_engine #(
@@ -182,7 +182,7 @@ module tb_roundel_engine #(
     for (s = 0; s < KeySlots; s = s + 1) load(s, KEY[255-:KeyBits] ^ (LAST_SLOT - s));
   endtask
 
-  // Offers a block until it is accepted; the offer stands until the next one or `pause`.
+  // Offers a block until the handshake; the offer stays until the next offer or `pause`.
   task automatic offer(input logic [127:0] data, input logic decrypts, input integer place,
                        input logic is_known, input logic [127:0] result);
     valid = 1'b1;
@@ -241,10 +241,10 @@ module tb_roundel_engine #(
     @(negedge clk);
     load_all();
 
-    // One at a time.
+    // Single blocks.
     for (n = 0; n < BLOCKS; n = n + 1) begin
       given_decrypt[n] = BOTH ? n[0] : Direction == roundel_aes_pkg::DIRECTION_DECRYPT;
-      given_slot[n] = LAST_SLOT - (n / 2) % KeySlots;  // both published ones: the last
+      given_slot[n] = LAST_SLOT - (n / 2) % KeySlots;  // both published blocks: the last slot
       if (n == 0 || (n == 1 && BOTH)) begin
         given[n] = given_decrypt[n] ? CODED : PLAIN;
         offer(given[n], given_decrypt[n], LAST_SLOT, 1'b1, given_decrypt[n] ? PLAIN : CODED);
@@ -276,7 +276,7 @@ module tb_roundel_engine #(
       end
     end
 
-    // A key that comes while a block is in flight.
+    // A key during a block in flight.
     offer_again(0);
     pause(0);
     load(LAST_SLOT, ~KEY[255-:KeyBits]);

@@ -51,7 +51,7 @@ module tb_roundel_lanes #(
   wire [8*Lanes-1:0] engine_tag;
   wire [128*Lanes-1:0] engine_data;
 
-  // What the engines gave and the lanes have not given yet; when words were taken.
+  // Results of the engines without a result of the lanes; acceptance cycles of words.
   logic [128*Lanes-1:0] gave[0:PLACES-1];
   logic [7:0] gave_tag[0:PLACES-1];
   integer taken_at[0:PLACES-1];
@@ -163,7 +163,7 @@ module tb_roundel_lanes #(
         taken = taken + 1;
       end
       if (zeroise) begin
-        // All that was taken is dropped.
+        // All accepted words are dropped.
         results = taken;
         given = taken;
         last_zeroise = cycle;
@@ -180,7 +180,7 @@ module tb_roundel_lanes #(
     for (k = 0; k < 4 * Lanes; k = k + 1) data[32*k+:32] = $urandom(seed);
   endtask
 
-  // Offers a key until it is taken; words go on meanwhile.
+  // Offers a key until the handshake; words continue meanwhile.
   task automatic load(input integer place, input logic clears);
     key_valid = 1'b1;
     key_clear = clears;
@@ -200,11 +200,11 @@ module tb_roundel_lanes #(
     for (int place = 0; place < KeySlots; place = place + 1) load(place, 1'b0);
   endtask
 
-  // An offer stands until it is taken, or dropped with its key; some stand in a row.
+  // An offer stays until the handshake, or is dropped with its key; some offers are back to back.
   always begin : words
     @(negedge clk);
     if (!valid || ready_before) begin
-      // Some pauses are so long that the next word is taken in its first cycle.
+      // After a long pause the next word is accepted in its first cycle.
       if (pause == 0) pause = ($urandom(seed) % 4 == 0) ? $urandom(seed) % 32 + 1 : 1;
       pause = pause - 1;
       valid = pause == 0;

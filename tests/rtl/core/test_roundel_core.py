@@ -31,7 +31,7 @@ CONFIGS = [
     (128, "encrypt", 1, 4, "rom", "stored", 1),
 ]
 
-# Many rounds, and S-boxes of gates in rings of one register, which take Icarus longer.
+# Many rounds, and S-boxes of gates in rings of one register: longest in Icarus.
 LARGE = [
     (192, "both", 1, 1, "tower", "on_the_fly", 1),
     (256, "encrypt", 1, 1, "tower", "on_the_fly", 1),

@@ -60,7 +60,7 @@ def test_gives_the_published_answers_in_time(
     )
     blocks = (rounds * stages if stages else 1) + 4
     runs = 4 if direction == "both" else 3
-    # One more of another slot, and one in the cycle of a zeroise that takes effect a cycle late.
+    # One result of another slot, and one in the cycle of a zeroise that acts a cycle late.
     more = 7 + (slots > 1) + (stages >= 2)
     values = design.parameters(config)
     del values["Backpressure"]  # the engine has none

@@ -37,7 +37,7 @@ module tb_roundel_key_ram #(
     .read_key_o(read_key)
   );
 
-  // Reads the words that have been written since the start. One word ignores its index.
+  // Reads the words written since the start. A single word ignores its index.
   task automatic read_all(input integer written);
     for (word = 0; word < written; word = word + 1) begin
       read_index = (Words == 1) ? cycle[INDEX_BITS-1:0] : word[INDEX_BITS-1:0];

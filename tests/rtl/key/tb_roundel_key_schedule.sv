@@ -40,7 +40,7 @@ module tb_roundel_key_schedule #(
   localparam bit ENCRYPT = Direction == roundel_aes_pkg::DIRECTION_ENCRYPT;
   localparam bit BOTH = Direction == roundel_aes_pkg::DIRECTION_BOTH;
   localparam bit FLY = KeySchedule == roundel_engine_pkg::KEY_SCHEDULE_ON_THE_FLY && Stages < 2;
-  // Cycles from a key's handshake to the first in which a block may enter.
+  // Cycles from a key's handshake to the first possible block.
   localparam int EXPANSION =
       STORED ? roundel_engine_pkg::key_load_cycles(KeyBits, Rounds, Stages, CUTS, KeySlots)
              : (FLY && !ENCRYPT) ? NUM_ROUNDS + 1 : 1;
@@ -200,8 +200,8 @@ module tb_roundel_key_schedule #(
   logic [1919:0] known[0:NUM_KEYS-1];  // expanded keys by number
   integer next_key = 0;
   integer held[0:KeySlots-1];  // number of the slot's key, -1 for none
-  integer from[0:KeySlots-1];  // first cycle in which blocks of the slot may enter
-  integer offered[0:KeySlots-1];  // last cycle in which a key for the slot was offered
+  integer from[0:KeySlots-1];  // first possible cycle of a block of the slot
+  integer offered[0:KeySlots-1];  // last cycle with an offered key for the slot
   integer of_block[0:LENGTH-1];  // number of the key of the block at a position
   integer busy_until = 0;  // a key is in work until then
   integer waits = 0;
@@ -259,7 +259,7 @@ module tb_roundel_key_schedule #(
     key_in = 'x;
   endtask
 
-  // One cycle; the inputs are set. A block enters if it may and `want_block` is set.
+  // One cycle with the present inputs. A block enters if allowed and `want_block` is set.
   task automatic tick;
     #1;
     for (r = 0; r < Rounds; r = r + 1) begin
@@ -440,7 +440,7 @@ module tb_roundel_key_schedule #(
     load(KeySlots - 1, KEY_A);
     load(0, KEY_C);
 
-    // At random; a phase with a full ring, one with a thin one, and one without blocks.
+    // Random phases: a full ring, a sparse ring, no blocks.
     while (now < Cycles && !failed) begin
       phase = $urandom() % 4;
       for (n = 0; n < 2 * (LATENCY + EXPANSION) && !failed; n = n + 1) begin

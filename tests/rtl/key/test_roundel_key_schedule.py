@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""roundel_key_schedule in Icarus: the right round key for every block, in the stage that adds it.
+"""roundel_key_schedule in Icarus: the right round key for every block, in the right stage.
 
-State space: see tb_roundel_key_schedule.sv. Parameter space: every schedule, with every module
-behind it (roundel_key_on_the_fly, roundel_key_stored, roundel_key_systolic with
-roundel_key_load_control and roundel_key_expander, roundel_key_pipelined), every key size and
-direction; rings that turn often, a few times and once, with no register a round, one, some and all;
-round keys that are added in a round's first stage; one slot and several; all S-boxes, of which the
-ROM has a latency that it cannot do without.
+State space: see tb_roundel_key_schedule.sv. Parameter space: every schedule, with all modules
+inside: roundel_key_on_the_fly, roundel_key_stored, roundel_key_systolic with
+roundel_key_load_control and roundel_key_expander, roundel_key_pipelined. Every key size and
+direction; rings of many turns, a few turns and one turn; no register per round, one, some and all;
+round keys added in a round's first stage; one slot and several; all S-boxes, also the ROM with its
+fixed latency.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ import pytest
 ENCRYPT, DECRYPT, BOTH = range(3)
 FLY, STORED, PIPELINED = range(3)
 TABLE, ROM, TOWER = range(3)
-FRONT_AND_BACK = 1 << 0 | 1 << 12  # the two places around a round: its logic is in one stage
+FRONT_AND_BACK = 1 << 0 | 1 << 12  # before and after a round: one stage of logic
 FRONT_AND_SUB_BYTES = 1 << 0 | 1 << 8
 
 
@@ -69,7 +69,7 @@ FRONT_AND_SUB_BYTES = 1 << 0 | 1 << 8
         (STORED, 10, 13, 128, BOTH, 1, {}),
         (PIPELINED, 3, 2, 192, DECRYPT, 1, {}),
         (PIPELINED, 14, 5, 256, DECRYPT, 1, {}),
-        # Those that take Icarus longest.
+        # The longest in Icarus.
         *(
             pytest.param(*values, marks=pytest.mark.campaign)
             for values in (

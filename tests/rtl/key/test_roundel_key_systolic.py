@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""roundel_key_systolic in Icarus: a key that is withdrawn leaves nothing behind.
+"""roundel_key_systolic in Icarus: a withdrawn key leaves nothing behind.
 
 State space: see tb_roundel_key_systolic.sv. Parameter space: few and many stages, each direction,
-each key size. What it does with keys that it takes is tested in test_roundel_key_schedule.
+each key size. test_roundel_key_schedule tests accepted keys.
 """
 
 from collections.abc import Callable, Mapping

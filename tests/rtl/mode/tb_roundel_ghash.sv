@@ -14,7 +14,7 @@ module tb_roundel_ghash #(
   parameter int Lanes = 1,
   parameter int Cuts = roundel_ghash_pkg::GHASH_BEST_CUTS,
   parameter int Packets = 60,
-  parameter int Basis = 1  // step between the powers of x that are tested as a factor
+  parameter int Basis = 1  // step between the tested powers of x
 );
 
   localparam int POWERS = Lanes * roundel_ghash_pkg::ghash_distance(Cuts);

@@ -22,10 +22,10 @@ module tb_roundel_contracts #(
     clear <= cycle < 4 || Break == 3 && cycle == 210;
   end
 
-  logic now;  // the cycle that breaks the contract
+  logic now;  // the contract is broken in this cycle
   assign now = cycle == 220;
 
-  // ---- FIFOs: 1 a push without a credit, 2 to a roundel_fifo, 3 a push while busy ----------------
+  // ---- FIFOs: 1 a push without a credit, 2 to a roundel_fifo, 3 a push while busy ---------------
   logic push_short, push_long, push_busy;
   wire short_busy, long_busy;
   wire unused_free_short, unused_free_long, valid_short, valid_long;
@@ -125,7 +125,7 @@ module tb_roundel_contracts #(
     .data_o(unused_d2)
   );
 
-  // ---- Downsizer: 8 beats with a gap; memories: 9 and 10 an index that does not exist -----------
+  // ---- Downsizer: 8 beats with a gap; memories: 9 and 10 an index out of range ------------------
   wire unused_ready, unused_valid, unused_user;
   wire [127:0] unused_beat;
   wire [7:0] unused_word, unused_entry;
@@ -171,7 +171,7 @@ module tb_roundel_contracts #(
     .word_o(unused_word)
   );
 
-  // ---- A register that a fault changes: 11 an output that moves during a stall ------------------
+  // ---- A register changed by a fault: 11 an output that moves during a stall --------------------
   initial begin
     #2400;
     if (Break == 11) begin

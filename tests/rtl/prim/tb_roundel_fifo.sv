@@ -2,16 +2,17 @@
 //
 // Self-check of roundel_fifo against a list.
 //
-// Parameter space: Depth, Registered, BlockRam, Blank. State space: words pushed always, half of
-// the time, in bursts or never, while a credit is held; the output taken always, rarely, half of
-// the time or in bursts; a clear now and then, also two on end and while one is still under way.
-// - Words come in order, none is lost or repeated; a word stands until it is taken.
-// - Without a word the output is zero or one of the last that were taken since a clear; it is zero
-//   two cycles after a clear.
-// - The first word of an empty queue comes in its cycle; then, taken and pushed always with a
-//   credit each, one comes in every cycle.
-// - With the output closed, exactly Depth words fit.
+// Parameter space: all parameters. State space: words pushed always, half of the time, in bursts or
+// never, while a credit is held; the output ready always, rarely, half of the time or in bursts;
+// random clears, also two in a row and during a clear.
+// - Words leave in order; none is lost or repeated; a stalled word is stable.
+// - Without a word the output is zero or one of the last accepted words since a clear; zero from
+//   two cycles after a clear on.
+// - The first word of an empty FIFO appears after the specified latency. With a push, a credit and
+//   a ready output in every cycle, a word leaves in every cycle.
+// - With the output stalled, exactly Depth words fit.
 // - Block RAM is all zero when busy_o falls.
+//
 // Prints "PASS <words>" or "FAIL" with the first difference.
 `timescale 1ns / 1ps
 
@@ -24,7 +25,7 @@ module tb_roundel_fifo #(
 
   localparam int CREDITS = roundel_prim_pkg::fifo_credits(Depth);
   localparam int LATENCY = roundel_prim_pkg::fifo_latency(Depth, Registered) + BlockRam;
-  localparam int SHOWN = 17;  // taken words back that an idle output may show
+  localparam int SHOWN = 17;  // number of earlier words that an idle output may show
 
   logic clk = 1'b0;
   logic rst_n = 1'b0;
@@ -71,7 +72,7 @@ module tb_roundel_fifo #(
     $finish;
   endtask
 
-  // Inputs change with the falling edge, pins are read just before the rising one.
+  // Inputs change with the falling edge, pins are read just before the rising edge.
   task automatic step;
     #1;
     push = 1'b0;
@@ -172,14 +173,14 @@ module tb_roundel_fifo #(
     if (busy !== 1'b0) fail("busy for ever");
     step();
 
-    // In time, and then one in every cycle.
+    // The first word in time, then one in every cycle.
     pushing = 1;
     taking = 1;
     first = pushed;
     started = cycle;
     while (taken == first && cycle < started + 50) step();
     if (cycle != started + LATENCY + 1) fail("the first word is out of time");
-    // So many credits keep a queue of one memory and no ring going; a pair has one less.
+    // Credits for full throughput of one memory, and of a ring; a pair needs one less.
     first = taken;
     started = cycle;
     for (n = 0; n < 300; n = n + 1) step();

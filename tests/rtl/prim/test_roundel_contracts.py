@@ -2,7 +2,7 @@
 """Each contract of the primitives stops a simulation that breaks it, in Icarus.
 
 Parameter space: the cases of tb_roundel_contracts.sv. Without a broken contract the bench passes,
-and so it does with +define+ROUNDEL_NO_CONTRACTS.
+also with +define+ROUNDEL_NO_CONTRACTS.
 """
 
 import re
@@ -34,7 +34,7 @@ CONTRACTS = [
 
 
 def said(broken: int, folder: Path, *options: str) -> str:
-    """What the bench prints."""
+    """The output of the bench."""
     try:
         compiler, runner = tools.find("iverilog"), tools.find("vvp")
     except FailureError as missing:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Yosys keeps both copies of roundel_dup_register, where it merges two of roundel_pipeline_cut.
+"""Yosys keeps both copies of roundel_dup_register, but merges two of roundel_pipeline_cut.
 
 Parameter space: both front ends of Yosys, mapping to ECP5 and to gates.
 """

@@ -27,7 +27,7 @@ def test_is_a_list(depth: int, registered: int, bench: Callable[[Mapping[str, in
 def test_is_a_list_in_block_ram(
     depth: int, blank: int, bench: Callable[[Mapping[str, int]], str]
 ) -> None:
-    """The front is an roundel_fifo_block_ram, which is all zero when it has been cleared."""
+    """The front is a roundel_fifo_block_ram, all zero after a clear."""
     parameters = {"Depth": depth, "Registered": 1, "BlockRam": 1, "InputZeroWhenBusy": blank}
     verdict, *rest = bench(parameters).split()
     assert verdict == "PASS", " ".join(rest)

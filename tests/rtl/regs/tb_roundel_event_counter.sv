@@ -1,5 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 Random amounts into roundel_event_counter, up to 2^31 so that
-// the halves carry often, against a sum.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Self-check of roundel_event_counter against a sum. Amounts are random, up to 2^31 for frequent
+// carries.
 
 module tb_roundel_event_counter #(
   parameter int HasHighHalf = 1,
@@ -12,7 +14,7 @@ module tb_roundel_event_counter #(
   logic [31:0] amount = '0;
   logic [31:0] low, high;
   logic [63:0] sum = '0;  // of all amounts
-  logic [63:0] previous = '0;  // of all but the last, as the low half waits for the high one
+  logic [63:0] previous = '0;  // without the last amount: the low half waits for the high half
   logic [63:0] shown;
   int faults = 0;
   int carries = 0;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""roundel_event_counter: exact in every cycle over carries between its halves, in both widths."""
+"""roundel_event_counter: exact in every cycle with carries between the halves, in both widths."""
 
 from collections.abc import Callable, Mapping
 

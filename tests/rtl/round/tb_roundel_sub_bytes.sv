@@ -82,7 +82,7 @@ module tb_roundel_sub_bytes #(
       forward[value] = x;
       inverse[x] = value[7:0];
     end
-    // FIPS-197: the example of section 5.1.1, so that the tables above are not taken on trust.
+    // The example of FIPS-197, section 5.1.1, checks the computed tables.
     if (forward[8'h53] !== 8'hed || forward[8'h00] !== 8'h63) begin
       $display("FAIL the bench's own table");
       $finish;

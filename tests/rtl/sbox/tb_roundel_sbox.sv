@@ -48,7 +48,7 @@ module tb_roundel_sbox #(
     .byte_o(bytes_out)
   );
 
-  // What comes in in a cycle: every value in either direction, neighbours differ in both.
+  // The inputs of a cycle: every value in either direction, neighbours differ in both.
   function automatic logic direction_of(input integer n);
     direction_of = n[0] ^ n[8];
   endfunction
@@ -93,7 +93,7 @@ module tb_roundel_sbox #(
       forward[value] = x;
       inverse[x] = value[7:0];
     end
-    // FIPS-197: the example of section 5.1.1, so that the tables above are not taken on trust.
+    // The example of FIPS-197, section 5.1.1, checks the computed tables.
     if (forward[8'h53] !== 8'hed || forward[8'h00] !== 8'h63) begin
       $display("FAIL the bench's own table");
       $finish;

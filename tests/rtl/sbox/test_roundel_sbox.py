@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""roundel_sbox in Icarus, and in Yosys: what it computes, how long that takes, and of how many
-gates.
+"""roundel_sbox in Icarus, and in Yosys: function, latency, and number of gates.
 
-With it every module of an S-box (roundel_sbox_table, roundel_sbox_rom and roundel_sbox_rom_pair,
+With every module of an S-box (roundel_sbox_table, roundel_sbox_rom and roundel_sbox_rom_pair,
 roundel_sbox_gates and roundel_sbox_gates_core, roundel_sbox_tower) and roundel_pipeline_cuts. State
 space: see tb_roundel_sbox.sv. Parameter space: every S-box and direction, without registers, with
-all and with some; one byte, an odd number, and a state. The proofs of formal/prove_sbox.sv take the
-same for every set of registers.
+all and with some; one byte, an odd number, and a state. formal/prove_sbox.sv proves every set of
+registers.
 """
 
 import json
@@ -23,8 +22,7 @@ from roundel.base.errors import FailureError
 ALL = 0x1FF  # the registers of the S-box, and the one in front of the round
 SBOXES, DIRECTIONS = design.choices("Sbox"), design.choices("Direction")
 
-# Gates of two inputs, inverters and multiplexers a byte of roundel_sbox_gates, as its head has
-# them.
+# Gates of two inputs, inverters and multiplexers per byte of roundel_sbox_gates, as in its head.
 GATES = {
     "encrypt": {"_AND_": 32, "_XOR_": 77, "_XNOR_": 3},
     "decrypt": {"_AND_": 32, "_XOR_": 75, "_XNOR_": 4, "_NOT_": 1},
@@ -83,7 +81,7 @@ def _cells(
 @pytest.mark.parametrize("direction", DIRECTIONS)
 def test_gates_are_as_few_as_they_are_said_to_be(direction: str, tmp_path: Path) -> None:
     parameters = {"Direction": DIRECTIONS[direction]}
-    # No optimisation but of what nothing reads: the source itself has these gates.
+    # Only unused logic is removed: the source itself has these gates.
     commands = ["opt_clean", "simplemap", "clean"]
     cells = _cells("roundel_sbox_gates", parameters, commands, tmp_path)
     counted = {name.replace("$", ""): count for name, count in cells.items()}
@@ -104,7 +102,7 @@ def test_gates_are_as_few_as_they_are_said_to_be(direction: str, tmp_path: Path)
     ],
 )
 def test_roms_become_block_ram(flow: str, cell: str, column: int, tmp_path: Path) -> None:
-    """A block RAM for each byte; the drop-in `fpga` halves that where a block has two ports."""
+    """A block RAM for each byte; the variant `fpga` needs half if a block RAM has two ports."""
     parameters = {"NumBytes": 5, "Direction": DIRECTIONS["encrypt"], "Cuts": 7}
     bytes_path, pairs_path, column_path = (tmp_path / name for name in ("a", "b", "c"))
     for path in (bytes_path, pairs_path, column_path):
@@ -117,7 +115,7 @@ def test_roms_become_block_ram(flow: str, cell: str, column: int, tmp_path: Path
 
 @pytest.mark.parametrize("top", ["roundel_sbox_rom_pair", "roundel_sbox_rom_column"])
 def test_roms_become_logic_for_standard_cells(top: str, tmp_path: Path) -> None:
-    """No memory with contents from an `initial` block, which tools for standard cells drop."""
+    """Standard cells have no memory with contents from an `initial` block."""
     names = ["pkg/roundel_aes_pkg", "pkg/roundel_sbox_rom_pkg", "prim/roundel_pipeline_cut"]
     files = " ".join(f"rtl/{name}.sv" for name in [*names, f"sbox/{top}"])
     (tmp_path / "rtl").symlink_to(design.rtl_root(), target_is_directory=True)

@@ -55,7 +55,7 @@ async def one_every_cycle(dut: Any) -> None:
 
 @cocotb.test()
 async def others_are_left_alone(dut: Any) -> None:
-    """Encodings that differ in few bits from the instructions of the unit are not taken."""
+    """Encodings close to the instructions of the unit are not accepted."""
     rng = random.Random(JOB["seed"] + 2)
     bus = await start(dut)
     if not isinstance(bus, Pcpi):

@@ -4,7 +4,7 @@
 State space: consecutive keys of every size, blocks of both directions, results that are read once,
 twice, masked or not at all; all legal instructions in random order and in every short order, back
 to back and with waits; undefined encodings; CLEAR and reset in every cycle of an expansion and of a
-block (with Columns of 1 and 4 in every third cycle), after part of a key and after half a block;
+block (Columns of 1 and 4: every third cycle); CLEAR and reset after part of a key or block;
 the contents of all registers afterwards, except those of the S-boxes. Parameter space:
 test_roundel_block_unit.py.
 """
@@ -63,7 +63,7 @@ def block_cycles(bits: int) -> int:
 
 
 def traffic(rng: random.Random, turns: int) -> list[Instruction]:
-    """Random keys, blocks and reads, with other instructions between them."""
+    """Random keys, blocks and reads, with other instructions in between."""
     found: list[Instruction] = []
     result = bytes(16)
     for _ in range(turns):
@@ -190,7 +190,7 @@ async def never_another_key(dut: Any) -> None:
         [(KEY, 0), second, (KEY, 1), first, second],  # halves between the pairs of one key
         [(KEY, 0), (DATA, 2), (DATA, 3), (KEY, 1), first, second],
         [second, *whole[0], first, second],  # half a block, and a key at once
-        [second, first, second],  # a block after a half that started no block
+        [second, first, second],  # a block after a half without a started block
         [(DATA, 3), (DATA, 2), (DATA, 3)],
         [*[second] * 13, first, second],
     ]
@@ -324,9 +324,9 @@ async def wipe(dut: Any, bus: Pcpi | Cfu) -> None:
 
 
 async def interruptions(dut: Any, bus: Pcpi | Cfu, rng: random.Random) -> AsyncIterator[str]:
-    """Name each activity that CLEAR or reset may interrupt, one after another.
+    """Name each activity for an interruption by CLEAR or reset, one after another.
 
-    Every cycle of an expansion and of a block, with Columns of 1 and 4 every third one.
+    Every cycle of an expansion and of a block, with Columns of 1 and 4 every third cycle.
     """
     step = 1 if COLUMNS == 2 else 3
     await bus.run(key_in(rng.randbytes(32))[:3], rng)

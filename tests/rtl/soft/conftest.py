@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs a cocotb bench of this directory on an adapter and its unit, in Icarus."""
+"""Runs a cocotb bench of this directory on an adapter and its unit."""
 
 import json
 import os
@@ -23,10 +23,10 @@ ROOT = HERE.parents[2]
 
 @pytest.fixture
 def run_bench(tmp_path: Path) -> Callable[..., None]:
-    """Run a bench.
+    """Run a bench; fail with the failures of the bench.
 
-    Its arguments are the bench, the top, its parameters, and where they are not the library's the
-    sources, which may be a netlist; it fails with what was wrong.
+    The arguments are the bench, the top, its parameters, and if different from the library the
+    sources, for example a netlist.
     """
     try:
         tools.find("iverilog")

@@ -36,7 +36,7 @@ class Instruction:
     """An instruction: the fields on the bus, and the expected result.
 
     Attributes:
-        result: The register that it gives; None where the bus must not take it.
+        result: The returned register; None if the bus must not accept the instruction.
     """
 
     funct3: int
@@ -88,7 +88,7 @@ def roundel_aes32(decrypt: int, middle: int, bs: int, rs1: int, rs2: int) -> Ins
 
 
 def words(data: bytes) -> list[int]:
-    """The words that RISC-V loads from bytes."""
+    """The words loaded from bytes by RISC-V."""
     return [int.from_bytes(data[at : at + 4], "little") for at in range(0, len(data), 4)]
 
 
@@ -139,7 +139,7 @@ class BlockUnit:
         self._clear()
 
     def _clear(self) -> None:
-        self._parts: list[int] = []  # pairs of a key that came in order
+        self._parts: list[int] = []  # pairs of a key received in order
         self._size = 0
         self._key = b""  # the complete key
         self._begun: tuple[int, int, int] | None = None  # first half of a block: direction, words
@@ -189,7 +189,7 @@ class Pcpi:
         dut.pcpi_valid_i.value = 0
 
     def quiet(self, value: int) -> None:
-        """Replace the last operands on the bus, which the core drives, by a value."""
+        """Replace the last operands on the bus, driven by the core, by a value."""
         self._dut.pcpi_rs1_i.value = value
         self._dut.pcpi_rs2_i.value = value
 
@@ -246,7 +246,7 @@ class Cfu:
         dut.rsp_ready_i.value = 0
 
     def quiet(self, value: int) -> None:
-        """Replace the last operands on the bus, which the core drives, by a value."""
+        """Replace the last operands on the bus, driven by the core, by a value."""
         self._dut.cmd_inputs_0_i.value = value
         self._dut.cmd_inputs_1_i.value = value
 
@@ -274,7 +274,7 @@ class Cfu:
             cmd = offered and int(dut.cmd_ready_o.value)
             valid, ready = int(dut.rsp_valid_o.value), int(dut.rsp_ready_i.value)
             seen = int(dut.rsp_outputs_0_o.value) if valid else None
-            assert waiting is None or seen == waiting, "a response that waits changes"
+            assert waiting is None or seen == waiting, "a stalled response changes"
             if valid:
                 item = responses[0]
                 asked = len(responses) > len(commands) or (LATENCY == 0 and offered)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Netlists of the units, mapped by Yosys for ECP5 with either front end, pass the benches."""
+"""Netlists of the units, mapped by Yosys with either front end, pass the benches."""
 
 from collections.abc import Callable
 

@@ -1,6 +1,9 @@
-// SPDX-License-Identifier: Apache-2.0 Numbered commands and packets into roundel_packet_isolator,
-// with a zeroise now and then: inside, both go on in step behind it, from the first that nothing
-// was taken of; text is in packets all the same.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Self-check of roundel_packet_isolator with numbered commands and packets and random zeroises.
+//
+// After a zeroise, commands and packets behind the module continue with equal numbers, from the
+// first number without an accepted part on. Text leaves in complete packets.
 
 module tb_roundel_packet_isolator #(
   parameter int Mode = 3,  // roundel_stream_pkg::MODE_*; 3: commands of several words
@@ -14,21 +17,21 @@ module tb_roundel_packet_isolator #(
   int cycle;
   int seed = 7;
   int faults = 0;
-  int drops = 0;  // commands and packets of which a part was dropped
-  int ends = 0;  // packets of text that were ended
+  int drops = 0;  // commands and packets dropped in part
+  int ends = 0;  // text packets ended by the module
   logic again;  // a second zeroise, while the end of the first may wait
 
-  // Commands: a number, and how many words of it are over; packets the same with beats.
+  // Commands: a number, and its finished words; packets the same with beats.
   int command = 0, word = 0, words = 1, bytes = 0;
   int packet = 0, beat = 0, beats = 1;
-  int first = 0;  // number of the first that must not be dropped
+  int first = 0;  // first number that must not be dropped
   int seen_command = 0, seen_word = 0, seen_packet = 0, seen_beat = 0;
   logic command_valid = 1'b0, command_ready, inner_command_valid, inner_command_ready = 1'b0;
   logic beat_valid = 1'b0, beat_ready, inner_beat_valid, inner_beat_ready = 1'b0;
   logic [95:0] head;
   logic long_iv;
 
-  // Text: what went in, or was to be ended, waits in a list.
+  // Text: the list of accepted beats and of added ends.
   logic text_valid = 1'b0, text_ready, text_last = 1'b0, open = 1'b0, now_open;
   logic [127:0] text = '0, out;
   logic [15:0] keep;
@@ -98,13 +101,13 @@ module tb_roundel_packet_isolator #(
     end
   endtask
 
-  // A command's bytes of IV, and the words that these take.
+  // A command's bytes of IV, and their words.
   task automatic next_command;
     bytes = long_iv ? below(120) : 12;
     words = (bytes <= 16) ? 1 : 1 + (bytes - 16 + 31) / 32;
   endtask
 
-  // What the edge to come does, from what all pins are.
+  // The effect of the next edge, from the present pins.
   task automatic observe;
     if (inner_command_valid && inner_command_ready) begin
       if (word == 0) begin
@@ -122,7 +125,7 @@ module tb_roundel_packet_isolator #(
       check(seen_packet == packet && (beat == 0 || seen_beat == beat - 1));
       seen_beat = beat;
     end
-    // Behind a zeroise none is left out.
+    // After a zeroise nothing is left out.
     if (command_valid && command_ready && command >= first) begin
       check(inner_command_valid && inner_command_ready);
     end
@@ -145,7 +148,7 @@ module tb_roundel_packet_isolator #(
     end
   endtask
 
-  // What the edge has done.
+  // State after the edge.
   task automatic advance(input logic command_taken, input logic beat_taken, input logic text_taken);
     if (command_taken) begin
       command_valid = 1'b0;
@@ -199,7 +202,7 @@ module tb_roundel_packet_isolator #(
       inner_command_ready = !closed && below(3) != 0 && command < packet + 9;
       inner_beat_ready = !closed && below(3) != 0 && packet < command + 6;
       out_ready = below(4) > ((cycle / 512) % 4);
-      // Behind a zeroise there is no text for a while.
+      // After a zeroise no text comes for some cycles.
       if (closed && (!zeroise || again)) begin
         text_valid = cycle % 128 < 90 + (cycle / 128) % 23 + 1 && text_valid;
       end else if (!text_valid && below(2) == 0) begin
@@ -214,11 +217,11 @@ module tb_roundel_packet_isolator #(
       #4 clk = 1'b1;
       #1 advance(command_taken, beat_taken, text_taken);
       if (zeroise) begin
-        seen_word = -9;  // inside all is forgotten: the rest of what was begun would be wrong
+        seen_word = -9;  // state is gone: a rest of the old packet would be wrong
         seen_beat = -9;
         text_valid = 1'b0;
         if (open) begin
-          list[put] = {129{1'b1}};  // a beat that keeps nothing ends it
+          list[put] = {129{1'b1}};  // a beat without bytes ends the packet
           put = put + 8'd1;
           open = 1'b0;
           ends = ends + 1;

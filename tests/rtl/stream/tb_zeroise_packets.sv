@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets of GCM into roundel_stream, encrypted and decrypted, with IVs of 12 and of 28 bytes, a
-// zeroise or a reset at any time; then every word of its memories of beats, pre-counter blocks,
-// text, tags, results and the feedback of GHASH, and the registers behind them: all must be zero.
+//
+// Self-check: a zeroise or a reset of roundel_stream with GCM leaves no secret.
+//
+// Packets are encrypted and decrypted, with IVs of 12 and 28 bytes. After a zeroise or a reset at
+// any time every memory word must be zero: beats, pre-counter blocks, text, tags, results, feedback
+// of GHASH. The registers behind the memories must also be zero.
 
 module tb_zeroise_packets #(
   parameter int Turns = 10
@@ -21,7 +24,7 @@ module tb_zeroise_packets #(
   int seed = 3;
   int turn, now, length, number;
   int faults = 0;
-  int held = 0;  // turns in which each kind had something to forget
+  int held = 0;  // turns in which all kinds of memory had contents
   int kinds;
   logic decrypt, long;
   logic slot_ready;
@@ -75,7 +78,7 @@ module tb_zeroise_packets #(
     .drop_user_o(unused_outputs[282])
   );
 
-  // Of what is pushed into the queue of text the low bits are the text.
+  // The low bits of a word in the FIFO of text are the text.
   task automatic count_kinds;
     logic beats, starts, texts, tags, results, products;
     beats = 1'b0;

@@ -1,6 +1,8 @@
-// SPDX-License-Identifier: Apache-2.0 Packets into roundel_stream_interleaved, a zeroise at any
-// time, then every word of its memories of text, chains and commands, and what was read of them
-// last: all must be zero.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Self-check: a zeroise of roundel_stream_interleaved at any time leaves no secret.
+//
+// Every word of the memories of text, chains and commands, and the last read words, must be zero.
 
 module tb_zeroise_streams #(
   parameter int Turns = 60
@@ -20,7 +22,7 @@ module tb_zeroise_streams #(
   int seed = 3;
   int turn, now, length;
   int faults = 0;
-  int held = 0;  // turns in which a memory had something to forget
+  int held = 0;  // turns in which a memory had contents
   int kinds;
   logic [291:0] unused_outputs;
 
@@ -68,7 +70,7 @@ module tb_zeroise_streams #(
     .result_user_o(unused_outputs[156])
   );
 
-  // How many of the three memories have anything in them.
+  // The number of memories with contents, of three.
   task automatic count_kinds;
     logic texts, chains, commands;
     texts = u_dut.u_mode.u_words.output_q !== '0;

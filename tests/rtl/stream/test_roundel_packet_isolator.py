@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""roundel_packet_isolator: commands and packets in step over a zeroise, commands of one word and of
-several.
+"""roundel_packet_isolator: commands and packets keep equal numbers over a zeroise.
 
-State space: pauses on each side, a zeroise in every state of a command, a packet and a text, with
-commands ahead of packets and behind. The list of text checks that nothing is lost, that a cut
-packet is ended, and that what waits stays as it is.
+Commands have one word or several. State space: pauses on each side; a zeroise in every state of a
+command, a packet and a text; commands ahead of packets and behind. The list of text checks that
+nothing is lost, a cut packet is ended, and stalled outputs are stable.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """roundel_stream_interleaved: a zeroise leaves no text, chain or IV in its memories.
 
-State space: a zeroise 0 to 89 cycles behind the first command of packets that fill all streams.
-What the registers keep is searched for in `roundel_core` alone (SECURITY.md).
+State space: a zeroise 0 to 89 cycles after the first command of packets that fill all streams. The
+search in registers covers `roundel_core` alone (SECURITY.md).
 """
 
 from collections.abc import Callable, Mapping
@@ -11,4 +11,4 @@ from collections.abc import Callable, Mapping
 def test_nothing_is_left(bench: Callable[[Mapping[str, int]], str]) -> None:
     verdict, *rest = bench({"Turns": 60}).split()
     assert verdict == "PASS", " ".join(rest)
-    assert int(rest[0]) > 20  # turns in which every memory had something to forget
+    assert int(rest[0]) > 20  # turns in which every memory had contents

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The buses of `roundel_axi` in the simulator: cocotbext-axi drives them, and a watch holds the
-rules.
+"""The buses of `roundel_axi` in the simulator: cocotbext-axi and a protocol checker.
 
-cocotbext-axi's sinks do not look whether a transfer that waits stays as it is; `Watch` does, for
-every channel that the hardware drives. It also counts what happens at the ports, on its own.
+cocotbext-axi's sinks do not check the stability of a stalled transfer; `Watch` does, for every
+channel driven by the hardware. `Watch` also counts the events at the ports independently.
 """
 
 import itertools
@@ -36,7 +35,7 @@ from scripts.derived.registers import registers
 from roundel.sim.stream import Command
 
 PERIOD = 10  # ns
-PATIENCE = 400_000  # ns that a packet or an access may take
+PATIENCE = 400_000  # ns, limit for a packet or an access
 
 JOB: dict[str, Any] = json.loads(Path(os.environ["ROUNDEL_BENCH_JOB"]).read_text(encoding="utf-8"))
 VALUES: dict[str, int] = JOB["parameters"]
@@ -49,7 +48,7 @@ IV_BYTES = (12, 12, 12, 8, 16, 17, 60)  # GCM: the last two in commands of two a
 
 MAP = {entry.name: entry for entry in registers()}
 
-# Payload of each channel that the hardware drives.
+# Payload of each channel driven by the hardware.
 CHANNELS = {
     "m_axis_t": ("data", "keep", "last", "user"),
     "m_axis_result_t": ("data", "last"),
@@ -59,11 +58,11 @@ CHANNELS = {
 
 
 class Watch:
-    """Looks at every clock edge.
+    """Checks every clock edge.
 
     Attributes:
-        counts: What the counters should show, by the names of their registers.
-        broken: What was against the rules.
+        counts: The expected values of the counters, by the names of their registers.
+        broken: Violated rules.
     """
 
     def __init__(self, dut: Any) -> None:
@@ -74,15 +73,15 @@ class Watch:
         )
         self.broken: list[str] = []
         self.commands = 0  # taken
-        self.packets = 0  # of which a beat was taken
-        self.closed_at = (0, 0)  # these two, as the last zeroise began
+        self.packets = 0  # packets with an accepted beat
+        self.closed_at = (0, 0)  # these two, at the start of the last zeroise
         self._within, self._closed = False, False
-        self._further = 0  # words of the command that are to come
+        self._further = 0  # words of the command still missing
         cocotb.start_soon(self._run())
 
     async def _run(self) -> None:
         while True:
-            await FallingEdge(self._dut.aclk)  # all has settled; it holds until the rising edge
+            await FallingEdge(self._dut.aclk)  # signals are stable until the rising edge
             await ReadOnly()
             if not int(self._dut.aresetn.value):
                 self._waiting, self._within, self._further = {}, False, 0
@@ -134,7 +133,7 @@ class Watch:
             counts["PACKETS"] += 1
 
     def _count_command(self, word: int) -> None:
-        """A word of a command was taken; a long IV of GCM has further ones."""
+        """Count an accepted command word; a long IV of GCM has further words."""
         if self._further:
             self._further -= 1
             return
@@ -145,7 +144,7 @@ class Watch:
 
 @dataclass
 class Packet:
-    """A packet to send, and what is to come of it."""
+    """A packet to send, and the expected result."""
 
     command: Command | bytes
     aad: bytes
@@ -162,7 +161,7 @@ class Bench:
     """`roundel_axi` with its buses.
 
     Attributes:
-        keys: The key of each slot; None where there is none.
+        keys: The key of each slot; None without a key.
     """
 
     def __init__(self, dut: HierarchyObject, name: str) -> None:
@@ -200,7 +199,7 @@ class Bench:
         self.keys = [None] * SLOTS
 
     def pause(self, share: float) -> None:
-        """Pause at random on every channel; 0 ends it."""
+        """Pause at random on every channel; 0 stops the pauses."""
         write, read = self.master.write_if, self.master.read_if
         for channel in (
             *(self.source, self.commands, self.sink, self.results),
@@ -228,13 +227,13 @@ class Bench:
     # ---- Registers ------------------------------------------------------------------------------
 
     async def try_write(self, address: int, data: bytes) -> bool:
-        """Write bytes; whether it was answered with OKAY, else it was with SLVERR."""
+        """Write bytes; return whether the response was OKAY, else SLVERR."""
         done = await with_timeout(self.master.write(address, data), PATIENCE, "ns")
         assert done.resp in (AxiResp.OKAY, AxiResp.SLVERR)
         return bool(done.resp == AxiResp.OKAY)
 
     async def try_read(self, address: int, size: int = 4) -> tuple[bool, int]:
-        """Read; whether it was answered with OKAY, and what."""
+        """Read; return whether the response was OKAY, and the data."""
         done = await with_timeout(self.master.read(address, size), PATIENCE, "ns")
         assert done.resp in (AxiResp.OKAY, AxiResp.SLVERR)
         return done.resp == AxiResp.OKAY, int.from_bytes(done.data, "little")
@@ -252,19 +251,18 @@ class Bench:
         return await self.read(f"{name}_LOW") | await self.read(f"{name}_HIGH") << 32
 
     async def field(self, register: str, name: str) -> int:
-        """The value of a field."""
         entry = next(entry for entry in MAP[register].fields if entry.name == name)
         return (await self.read(register) & entry.mask) >> entry.low
 
     async def until(self, register: str, name: str, value: int) -> None:
-        """Read a field until it has a value."""
+        """Read a field until the field has a value."""
         for _ in range(1000):
             if await self.field(register, name) == value:
                 return
         raise AssertionError(f"{register}.{name} does not become {value}")
 
     async def until_ready(self, slots: int) -> None:
-        """Until these slots have a key, and no others."""
+        """Wait until these slots have a key, and no others."""
         for _ in range(1000):
             if await self.read("SLOT_READY") == slots:
                 return
@@ -280,7 +278,7 @@ class Bench:
             assert await self.try_write(MAP["KEY"].addresses[word], key[4 * word : 4 * word + 4])
 
     async def load_key(self, slot: int, key: bytes | None = None) -> None:
-        """Load a key when there is no other on its way; it may wait for packets."""
+        """Load a key after the previous key; the key may wait for packets."""
         await self.until("STATUS", "key_busy", 0)
         key = key or self.rng.randbytes(KEY_BYTES)
         self.keys[slot] = key
@@ -300,7 +298,7 @@ class Bench:
     # ---- Packets --------------------------------------------------------------------------------
 
     def packet(self, text: int | None = None, slot: int | None = None) -> Packet:
-        """A random packet for the keys as they are, right or with a wrong tag."""
+        """A random packet for the present keys, right or with a wrong tag."""
         some = self.rng
         sizes = (0, 1, 15, 16, 17, BEAT_BYTES, BEAT_BYTES + 1, some.randrange(150))
         size = max(LEAST, some.choice(sizes) if text is None else text)
@@ -340,7 +338,7 @@ class Bench:
         return Packet(command, aad, cipher, plain, ok=ok, tag=shown, user=user)
 
     def _beats(self, data: bytes, *, empty: bool = False) -> list[tuple[bytes, list[int]]]:
-        """Beats of data with what they keep; noise in the bytes that they do not."""
+        """Beats of data with their byte enables; random values in disabled bytes."""
         beats = []
         for start in range(0, len(data) or int(empty), BEAT_BYTES):
             part = data[start : start + BEAT_BYTES]
@@ -362,7 +360,7 @@ class Bench:
         self.send_beats(packet)
 
     async def expect(self, packet: Packet, *, text: bool = True) -> None:
-        """Take a packet's text and result, and compare them."""
+        """Receive a packet's text and result, and compare both."""
         if packet.target and text:
             frame = await with_timeout(self.sink.recv(), PATIENCE, "ns")
             assert bytes(frame.tdata) == packet.target
@@ -385,7 +383,7 @@ class Bench:
             self.tags_wrong += 1
 
     async def send_until(self, packet: Packet, beats: int) -> None:
-        """Send a packet, and stop its data behind so many beats."""
+        """Send a packet, and stop its data after some beats."""
         end = self.watch.counts["BEATS_IN"] + beats
         self.source.pause = True
         self.send(packet)
@@ -398,7 +396,7 @@ class Bench:
         assert self.watch.counts["BEATS_IN"] == end
 
     async def go(self, packets: list[Packet]) -> None:
-        """Send packets back to back, and compare what comes."""
+        """Send packets back to back, and compare the results."""
         for packet in packets:
             self.send(packet)
         for packet in packets:
@@ -413,6 +411,6 @@ class Bench:
         """Nothing more comes, and no rule was broken."""
         self.pause(0)
         await self.cycles(400)
-        assert self.sink.empty(), "text of no packet"
-        assert self.results.empty(), "a result of no packet"
+        assert self.sink.empty(), "text without a packet"
+        assert self.results.empty(), "a result without a packet"
         assert not self.watch.broken, self.watch.broken[:3]

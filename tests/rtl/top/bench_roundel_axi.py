@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the simulator runs on `roundel_axi`; started by test_roundel_axi.py.
+"""Cocotb bench of `roundel_axi`; test_roundel_axi.py starts the bench.
 
-- ``registers``: each field of the RDL has its reset value and its access right; what is not there
-  is refused and changes nothing; partial writes and unaligned addresses.
-- ``keys``: every write that is refused; no register shows a key; a key waits for the packets of its
-  slot, and is gone from the registers when it is handed over.
+- ``registers``: each field of the RDL has its reset value and its access right; an access to an
+  unmapped address is refused and changes nothing; partial writes and unaligned addresses.
+- ``keys``: every refused write; no register shows a key; a key waits for the packets of its slot,
+  and leaves the registers at the handover.
 - ``packets``: random packets of all kinds back to back, GCM with commands of one to three words;
-  keys that change between them, random pauses on every channel.
-- ``faults``: each error that a packet can have, in result, ERRORS and counters; the next is right.
-- ``counters``: they show what a watch at the ports has seen.
-- ``interrupts``: each one is pending, reaches the pin if enabled, and is cleared.
-- ``zeroise``: at any time under load: what was begun is dropped whole, what was not is whole.
-- ``reset``: in the middle of a packet, and all is as at first.
+  changing keys, random pauses on every channel.
+- ``faults``: each error of a packet, in result, ERRORS and counters; the next packet is right.
+- ``counters``: equal to the counts of the checker at the ports.
+- ``interrupts``: each interrupt is pending, reaches the pin if enabled, and is cleared.
+- ``zeroise``: at any time under load: each packet is dropped completely or not at all.
+- ``reset``: in the middle of a packet; afterwards everything has its initial value.
 """
 
 from typing import Any
@@ -34,7 +34,7 @@ ERROR_COMMAND, ERROR_KEY, ERROR_AAD, ERROR_KEEP, ERROR_LENGTH = 1, 2, 3, 4, 5
 
 
 async def snapshot(bench: Bench) -> dict[int, int]:
-    """What can be read, by address."""
+    """All readable values, by address."""
     found = {}
     for entry in MAP.values():
         for address in entry.addresses:
@@ -60,7 +60,7 @@ async def registers(dut: Any) -> None:
         "key_slots": SLOTS,
         "iv_bytes": 12 if MODE == "gcm" else 16,
         "user_bits": VALUES["UserBits"],
-        "packets": (VALUES["PacketDepth"] - 18) // 16,  # in banks of 16, and 18 behind them
+        "packets": (VALUES["PacketDepth"] - 18) // 16,  # banks of 16, and 18 behind the banks
     }
     seen = 0
     for entry in MAP.values():
@@ -93,7 +93,7 @@ async def registers(dut: Any) -> None:
             elif entry.name == "IRQ_ENABLE":
                 await _partial(bench, address, sum(field.mask for field in entry.fields))
             # CONTROL, KEY and KEY_COMMAND are only written: tests of their own.
-    assert await bench.read("ERRORS") == 0x200  # of what was refused behind it
+    assert await bench.read("ERRORS") == 0x200  # of the refused accesses behind
     await bench.write("ERRORS", 0x200)
     await bench.write("IRQ_STATUS", 0xF)
 
@@ -110,7 +110,7 @@ async def registers(dut: Any) -> None:
     assert after.pop(MAP["IRQ_STATUS"].address) == 2
     assert {address: before[address] for address in after} == after
 
-    # Write 1 to clear heeds the strobes: first the wrong byte, then the right one.
+    # Write 1 to clear heeds the strobes: first the wrong byte, then the right byte.
     place = MAP["ERRORS"].address
     assert await bench.try_write(place, b"\xff")
     assert await bench.read("ERRORS") == 0x200
@@ -150,8 +150,8 @@ async def keys(dut: Any) -> None:
     await refused(command, load)  # no word is written
     key = bench.rng.randbytes(KEY_BYTES)
     await bench.write_key(key[:-4])
-    await refused(command, load)  # one is missing
-    await refused(base + KEY_BYTES - 4, key[-4:-1])  # three bytes of it
+    await refused(command, load)  # one word is missing
+    await refused(base + KEY_BYTES - 4, key[-4:-1])  # three bytes of the last word
     await refused(command, load)
     await bench.write_key(key)
     if KEY_BYTES < 64:
@@ -160,7 +160,7 @@ async def keys(dut: Any) -> None:
         await refused(command, value.to_bytes(4, "little"))
     await refused(command, load[:2])
 
-    # The key is there, in the hardware; no address shows a piece of it.
+    # The key is in the hardware; no address shows a part of the key.
     assert int(dut.key.value) == int.from_bytes(key, "big")
     words = {int.from_bytes(key[n : n + 4], "little") for n in range(0, KEY_BYTES, 4)}
     for address in range(0, 0x200, 4):
@@ -170,7 +170,7 @@ async def keys(dut: Any) -> None:
     bench.keys[0] = key
     await bench.until("STATUS", "key_busy", 0)
     assert int(dut.key.value) == 0
-    await refused(command, load)  # it is gone
+    await refused(command, load)  # the key is gone
     await bench.write_key(key)
     await bench.write("CONTROL", 1)
     await bench.until("STATUS", "zeroising", 0)
@@ -208,7 +208,7 @@ async def keys(dut: Any) -> None:
 
 
 def fault(packet: Packet, error: int) -> Packet:
-    """The same packet, with this error for a result."""
+    """The same packet, with this error as the result."""
     packet.ok, packet.error, packet.tag = False, error, bytes(16)
     return packet
 
@@ -225,7 +225,7 @@ async def packets(dut: Any) -> None:
             for packet in sent:
                 bench.send(packet)
             await bench.handed_over()
-            # The key waits for those packets, and the next ones have it.
+            # The key waits for these packets, and the next packets use the key.
             await bench.load_key(bench.rng.randrange(SLOTS))
             for packet in sent:
                 await bench.expect(packet)
@@ -234,7 +234,7 @@ async def packets(dut: Any) -> None:
 
 
 def bad_packets(bench: Bench) -> list[Packet]:
-    """A packet of each error, and whether its text comes out."""
+    """A packet of each error, and whether its text leaves."""
     wrong_mode = bench.packet(text=20)
     assert isinstance(wrong_mode.command, Command)
     raw = bytearray(wrong_mode.command.packed()[:48])  # other modes have no further words
@@ -271,7 +271,7 @@ async def faults(dut: Any) -> None:
             bench.send(bad)
             await bench.expect_result(bad)
             if bad.error in (ERROR_KEEP, ERROR_AAD):
-                await bench.sink.recv()  # it goes through as it comes
+                await bench.sink.recv()  # text leaves at once
             await bench.cycles(10)
             assert await bench.read("ERRORS") == 1 << bad.error
             await bench.go([bench.packet()])
@@ -379,14 +379,14 @@ async def zeroise(dut: Any) -> None:
         cut += await _check_cut(bench, sent, begun)
         assert not bench.watch.broken, bench.watch.broken[:3]
         bench.keys = [None] * SLOTS
-    assert cut > 2, "no packet was cut on its way out"
+    assert cut > 2, "no packet was cut at the output"
     await bench.load_keys()
     await bench.go([bench.packet() for _ in range(5)])
     await bench.finish()
 
 
 async def _check_cut(bench: Bench, sent: list[Packet], begun: int) -> bool:
-    """What came of packets of which so many had begun; whether one was cut on its way out."""
+    """Check the results of packets cut by a zeroise; return whether the output was cut."""
     results = [bytes(bench.results.recv_nowait().tdata) for _ in range(bench.results.count())]
     done = len(results) - (len(sent) - begun)
     assert 0 <= done <= begun, (len(results), len(sent), begun)

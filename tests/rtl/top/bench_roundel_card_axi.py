@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the simulator runs on `roundel_card_axi`; started by test_roundel_card_axi.py.
+"""Cocotb bench of `roundel_card_axi`; test_roundel_card_axi.py starts the bench.
 
-- ``packets``: random packets through the queues, written and read in bursts of all lengths, sizes
-  and IDs, several under way; keys that change; random pauses on every channel.
-- ``bursts``: a packet that is written in INCR, WRAP and FIXED bursts in any order, with beats
-  without a strobe among them; its text and what is around it, read in bursts of every kind, size
-  and alignment, each beat compared; what is none of AXI4; beats that lie behind the window.
-- ``registers``: of 32 bits and of 64, in parts, unaligned, in bursts, and those that are not there.
+- ``packets``: random packets through the FIFOs, in bursts of all lengths, sizes and IDs, several in
+  flight; changing keys; random pauses on every channel.
+- ``bursts``: a packet written in INCR, WRAP and FIXED bursts in any order, with beats without a
+  strobe; its text and surroundings, read in bursts of every kind, size and alignment, each beat
+  compared; bursts forbidden by AXI4; beats behind the window.
+- ``registers``: accesses of 32 and 64 bits, partial, unaligned, in bursts, and to unmapped
+  registers.
 - ``queues``: overrun and underrun are refused and change nothing.
 - ``throughput``: cycles of bursts, of single beats, and of both kinds at once.
-- ``stalls``: an answer that is not taken holds up its own kind alone.
-- ``zeroise``: in the middle of bursts, which all end; ``reset``: in their middle, and all is as at
-  first.
+- ``stalls``: a stalled response blocks only its own channel.
+- ``zeroise``: in the middle of bursts, which all end; ``reset``: in the middle of bursts, then
+  everything has its initial value.
 """
 
 import struct
@@ -94,7 +95,7 @@ async def load_key(bench: Bursts) -> bytes:
 
 
 def covering(bench: Bursts, words: dict[int, int]) -> Iterator[Burst]:
-    """Bursts that write words, each word at the end right; what is left out comes behind."""
+    """Bursts that write words, each word finally right; omitted words follow at the end."""
     some, left = bench.rng, dict(words)
     late: dict[int, int] = {}
     while left:
@@ -111,7 +112,7 @@ def covering(bench: Bursts, words: dict[int, int]) -> Iterator[Burst]:
             data.append((left.pop(address), FULL))
             yield Burst(address, len(data), 3, FIXED, number, data)
         else:
-            # Begins in the word before, of which nothing is written.
+            # Begins in the previous word, without a write to that word.
             data, at = [(some.getrandbits(64), 0)], address
             while at in left and len(data) < 40 and some.random() < 0.95:
                 word = left.pop(at)
@@ -125,7 +126,7 @@ def covering(bench: Bursts, words: dict[int, int]) -> Iterator[Burst]:
 
 
 def nothing(bench: Bursts) -> Burst:
-    """A burst of any kind to the queues, of which no byte is written."""
+    """A burst of any kind to the FIFOs, without a written byte."""
     some = bench.rng
     size, kind = some.randrange(4), some.choice((FIXED, INCR, WRAP))
     beats = some.choice((2, 4, 8, 16))
@@ -138,12 +139,12 @@ def nothing(bench: Bursts) -> Burst:
 
 
 def wrong(bench: Bursts) -> Burst:
-    """A burst that is refused, as a whole or in a part, and changes nothing."""
+    """A burst, refused as a whole or in part, that changes nothing."""
     some, number = bench.rng, bench.rng.randrange(IDS)
     data = [(some.getrandbits(64), FULL) for _ in range(16)]
     match some.randrange(7):
         case 0:
-            return Burst(INPUT, 7, 3, 3, number, data[:7])  # no such type
+            return Burst(INPUT, 7, 3, 3, number, data[:7])  # unknown type
         case 1:
             return Burst(INPUT, 5, some.randrange(4, 8), INCR, number, data[:5])  # 16 bytes
         case 2:
@@ -160,7 +161,7 @@ def wrong(bench: Bursts) -> Burst:
 
 
 def readings(bench: Bursts, count: int) -> Iterator[Burst]:
-    """Bursts of every kind that read queues, and what is beside them."""
+    """Bursts of every kind that read FIFOs and their surroundings."""
     some = bench.rng
     for _ in range(count):
         size, kind = some.choice((0, 1, 2, 3, 3, 3)), some.choice((FIXED, INCR, INCR, WRAP))
@@ -174,7 +175,7 @@ def readings(bench: Bursts, count: int) -> Iterator[Burst]:
 
 
 def check_reading(burst: Burst, known: dict[int, int]) -> None:
-    """Compare what a burst read with what the queues hold."""
+    """Compare the data of a burst with the contents of the FIFOs."""
     queues = (
         range(OUTPUT, OUTPUT + 16 * OUTPUT_BLOCKS),
         range(RESULTS, RESULTS + 16 * RESULT_BLOCKS),
@@ -272,7 +273,7 @@ async def registers(dut: Any) -> None:
         model[start : start + len(data)] = data
         wanted = int.from_bytes(model, "little") & mask
         assert await host.read(enable, 4) == wanted
-    # A burst has the worst answer of its beats, and the others are done.
+    # A burst has the worst response of its beats; the other beats take effect.
     host.pause(0)
     await host.write(enable, 0, 4)
     mapped = {address for entry in MAP.values() for address in entry.addresses}
@@ -323,7 +324,7 @@ async def queues(dut: Any) -> None:
     before = await host.counts()
     assert before[0] != 0
     assert before[2] == OUTPUT_BLOCKS
-    # A burst of which no beat is free, and one whose beats are read only.
+    # A burst without a free entry, and a burst with read-only beats.
     place = INPUT + 16 * (host.tail % INPUT_BLOCKS)
     assert not await host.try_write(place, bytes(16))
     assert await host.refused() == OVERRUN
@@ -350,8 +351,8 @@ async def queues(dut: Any) -> None:
 
 # ---- Time ---------------------------------------------------------------------------------------
 
-WORDS = 128  # beats of the bursts that are measured
-READ_LATENCY = 11  # cycles from an address to its first data
+WORDS = 128  # beats of the measured bursts
+READ_LATENCY = 11  # cycles from an address to the first data
 WRITE_LATENCY = 11  # from the last data to the answer
 
 
@@ -385,7 +386,7 @@ async def throughput(dut: Any) -> None:
     assert seen["r"][0] - seen["ar"][0] == READ_LATENCY
     seen = await measured(Burst(INPUT, 1, words=some_words(bench, 1)))
     assert seen["b"][0] - seen["w"][0] == WRITE_LATENCY
-    # Long bursts, and beats each of which is a burst: one a cycle, with no gap between bursts.
+    # Long bursts, and beats each of which is a burst: one per cycle, with no gap between bursts.
     seen = await measured(*(Burst(OUTPUT, WORDS, number=n) for n in range(4)))
     assert spread(seen["r"]) == 4 * WORDS
     seen = await measured(*(Burst(OUTPUT + 8 * n, 1) for n in range(WORDS)))
@@ -415,7 +416,7 @@ async def stalls(dut: Any) -> None:
     await bench.reset()
     await bench.cycles(900)
     watch = bench.watch
-    # Nobody takes B: writes stop at last, and reads go on.
+    # Without a ready on B: writes finally stop, and reads continue.
     bench.b.pause = True
     written = [Burst(INPUT + 8 * n, 1, words=some_words(bench, 1)) for n in range(60)]
     bench.give(written)
@@ -426,7 +427,7 @@ async def stalls(dut: Any) -> None:
     await bench.go(*read)
     bench.b.pause = False
     await bench.take(written)
-    # Nobody takes R: reads stop, and writes go on.
+    # Without a ready on R: reads stop, and writes continue.
     bench.r.pause = True
     read = [Burst(OUTPUT, 1) for n in range(60)]
     bench.give(read)
@@ -436,7 +437,7 @@ async def stalls(dut: Any) -> None:
     assert all(burst.response == OKAY for burst in written)
     bench.r.pause = False
     await bench.take(read)
-    # No data for a write: reads go on; and data that come before their address.
+    # No data for a write: reads continue; and data before their address.
     bench.w.pause = True
     late = Burst(INPUT, 4, words=some_words(bench, 4))
     bench.give([late])
@@ -473,7 +474,7 @@ async def zeroise(dut: Any) -> None:
         assert all(burst.response in (None, OKAY) for burst in everything)
         for burst in read:
             assert all(response == OKAY for _, response in burst.found)
-        # Behind the zeroise nothing is left but what was written afterwards.
+        # After the zeroise only later writes are visible.
         bench.pause(0)
         assert await bench.read(CARD_STATUS) == 0
         assert await bench.read(STATUS, 2) == 0

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the simulator runs on `roundel_card_axi` about forgetting; started by
-test_roundel_card_axi.py.
+"""Cocotb bench of the zeroise of `roundel_card_axi`; test_roundel_card_axi.py starts the bench.
 
-- ``behind``: what is posted right behind a zeroise, not waited for, is there afterwards.
-- ``told``: so is the count of it.
-- ``port``: what was read before does not stand on the bus.
+- ``behind``: data posted directly after a zeroise, without a wait, are present afterwards.
+- ``told``: and so is the count of these data.
+- ``port``: earlier read data are not on the bus.
 """
 
 import struct
@@ -36,7 +35,7 @@ from roundel.verify.packet_exchange import Packet, draw
 
 
 def good(bench: Bursts, key: bytes, text: int) -> Packet:
-    """A random packet that the hardware takes."""
+    """A random packet without an error."""
     while True:
         packet = draw(bench.rng, MODE, [key], 16, text=text)
         if packet.ok:
@@ -70,7 +69,7 @@ async def outcome(bench: Bursts, packet: Packet) -> None:
 
 @cocotb.test()
 async def behind(dut: Any) -> None:
-    """Posted writes, not waited for: CONTROL, the next packet's blocks, its key later."""
+    """Posted writes without a wait: CONTROL, the next packet's blocks, its key later."""
     bench = Bursts(dut, "behind")
     await bench.reset()
     for turn in range(24):
@@ -129,7 +128,7 @@ async def told(dut: Any) -> None:
 
 @cocotb.test()
 async def port(dut: Any) -> None:
-    """Of the text that was read nothing stays on RDATA."""
+    """RDATA shows no earlier read text."""
     bench = Bursts(dut, "port")
     await bench.reset()
     key = await load_key(bench)

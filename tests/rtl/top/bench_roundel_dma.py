@@ -142,7 +142,7 @@ async def registers(dut: Any) -> None:
     assert after == before
     await bench.go([bench.request(text=20) for _ in range(5)])
 
-    # A stopped ring fills up to the number of its places.
+    # A stopped ring fills completely.
     await bench.write("CONTROL", 0)
     end = bench.tail + 8
     await bench.write("TAIL", bench.tail)
@@ -219,7 +219,7 @@ async def lists(dut: Any) -> None:
 
 
 def too_long(bench: Bench, target: bool, more: int) -> Request:
-    """A list whose last piece of a kind is too long, or that has a piece too many."""
+    """A list with a too long last piece of a kind, or with a piece too many."""
     made = bench.request(text=90, pieces=3).fail(PIECES)
     own = [piece for piece in made.pieces if piece.target == target]
     if bench.rng.random() < 0.5:
@@ -457,12 +457,12 @@ async def secure_keys(dut: Any) -> None:
     load = (0 | 1 << 8).to_bytes(4, "little")
     clear = (0 | 1 << 9).to_bytes(4, "little")
     if SECURE:
-        # No word of KEY was written, and slot 0 keeps its key.
+        # KEY received no word, and slot 0 keeps its key.
         assert not await bench.try_write(command.address, load)
         assert not await bench.try_write(command.address, clear, secure=False)
         assert await bench.read("CIPHER.SLOT_READY") & 1
         await bench.go([bench.request(slot=0) for _ in range(3)])
-        # A secure master loads a key; a non-secure one may do all else.
+        # A secure master loads a key; a non-secure master may do everything else.
         await bench.load_key(0)
         await bench.write("IRQ_ENABLE", 0)
         for name in ("IRQ_ENABLE", "IRQ_AT", "CIPHER.IRQ_ENABLE"):
@@ -497,11 +497,11 @@ async def zeroise(dut: Any) -> None:
         await bench.zeroise()
         bench.check()
         cut += bench.done < len(bench.sent)
-        assert bench.slave.quiet, "zeroising is over, and a burst is not"
+        assert bench.slave.quiet, "the zeroise ended before a burst"
         write = dut.u_manager.u_write
         for name in ("word_q", "joined_q", "beat_q"):
             assert not int(getattr(write.u_align, name).value), f"{name} is not forgotten"
-        assert not int(write.u_record.record_q.value), "the record is not forgotten"
+        assert not int(write.u_record.record_q.value), "the record is not cleared"
         bench.none_of_it()
         bench.memory.forbid_all()
         await bench.quiet()
@@ -513,7 +513,7 @@ async def zeroise(dut: Any) -> None:
         await bench.load_keys()
         await bench.start(5)
         await bench.go([bench.request() for _ in range(3)])
-    assert cut > 3, "nothing was under way"
+    assert cut > 3, "no request was in flight"
     # A zeroise refuses doorbells.
     assert await bench.try_write(CIPHER["CONTROL"].address, (1).to_bytes(4, "little"))
     await bench.refused("TAIL", 0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What share of the cycles the buses of `roundel_dma` carry a beat, with its default parameters.
+"""The bandwidth of the buses of `roundel_dma`, with its default parameters.
 
 - ``saturates``: packets of 15 KiB back to back, with a memory that never pauses. Both data channels
   carry a beat in at least 95 % of the cycles between their first and their last beat.
@@ -19,7 +19,7 @@ LEAST = 0.95  # of the cycles
 
 
 class Channel:
-    """Counts the beats of a channel, and the cycles from its first beat to its last."""
+    """Counts the beats of a channel, and the cycles from the first beat to the last."""
 
     def __init__(self, dut: Any, name: str) -> None:
         self._valid = getattr(dut, f"m_axi_{name}valid")

@@ -22,7 +22,7 @@ from tests.rtl.top.dma_requests import READ, WRITE, Request
 
 
 async def one_waits(bench: Bench, channel: Any, *, address: bool) -> None:
-    """Hold AW until W is offered for that burst, or W until its address was taken."""
+    """Hold AW until W is offered for the same burst, or W until the address is accepted."""
     dut = bench.dut
     taken = ended = 0  # bursts with a taken address; with all data taken
     channel.pause = True
@@ -46,7 +46,7 @@ async def in_order(bench: Bench, channel: Any, *, address: bool) -> None:
         await under_load(bench)
         bench.pause(0)
         await restart(bench, 4)
-        assert bench.slave.quiet, "zeroising is over, and a burst is not"
+        assert bench.slave.quiet, "the zeroise ended before a burst"
         await bench.go([bench.request() for _ in range(3)])
     task.cancel()
     await bench.finish()

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bus of `roundel_card_axi` in the simulator: cocotbext-axi drives it, a watch holds the rules.
+"""The bus of `roundel_card_axi` in the simulator: cocotbext-axi and a protocol checker.
 
-`Bursts` drives the five channels themselves, for bursts that an `AxiMaster` does not make: WRAP,
-FIXED, strobes, what is none of AXI4. `places` says, from Arm IHI 0022 alone, where the beats of a
-burst are. A processor with an `AxiMaster`: see card_host.py.
+`Bursts` drives the five channels directly, for bursts beyond an `AxiMaster`: WRAP, FIXED, strobes,
+bursts forbidden by AXI4. `places` computes, from Arm IHI 0022 alone, the addresses of the beats of
+a burst. card_host.py has a processor with an `AxiMaster`.
 """
 
 import itertools
@@ -31,7 +31,7 @@ from cocotbext.axi.axi_channels import (
 )
 
 PERIOD = 10  # ns
-PATIENCE = 300_000  # ns that a burst or an access may take
+PATIENCE = 300_000  # ns, limit for a burst or an access
 
 JOB: dict[str, Any] = json.loads(Path(os.environ["ROUNDEL_BENCH_JOB"]).read_text(encoding="utf-8"))
 VALUES: dict[str, int] = JOB["parameters"]
@@ -79,12 +79,12 @@ def places(address: int, beats: int, size: int, kind: int) -> list[tuple[int, in
 
 
 class Watch:
-    """Looks at every clock edge, and holds the answers against what was asked for.
+    """Checks every clock edge, and compares the responses with the requests.
 
     Attributes:
-        cycle: The number of the present one.
-        moved: The cycles in which each channel moved a transfer.
-        broken: What was against the rules.
+        cycle: The number of the present cycle.
+        moved: The cycles with a transfer on each channel.
+        broken: Violated rules.
     """
 
     def __init__(self, dut: Any) -> None:
@@ -102,13 +102,13 @@ class Watch:
     def forget(self) -> None:
         """Nothing is under way."""
         self._waiting: dict[str, list[str]] = {}
-        self._writes: deque[tuple[int, int]] = deque()  # ID and beats of those without an answer
+        self._writes: deque[tuple[int, int]] = deque()  # ID and beats of writes without a response
         self._reads: deque[list[int]] = deque()  # ID and beats left
         self._words = 0  # taken on W, and not answered
 
     async def _run(self) -> None:
         while True:
-            await FallingEdge(self._dut.aclk)  # all has settled; it holds until the rising edge
+            await FallingEdge(self._dut.aclk)  # signals are stable until the rising edge
             await ReadOnly()
             self.cycle += 1
             if not int(self._dut.aresetn.value):
@@ -151,7 +151,7 @@ class Watch:
 
     def _look_b(self, number: int, response: int) -> None:
         if not self._writes:
-            self.broken.append("an answer to no write")
+            self.broken.append("a response without a write")
             return
         wanted, beats = self._writes.popleft()
         self._words -= beats
@@ -160,7 +160,7 @@ class Watch:
 
     def _look_r(self, number: int, response: int, last: int) -> None:
         if not self._reads:
-            self.broken.append("data of no read")
+            self.broken.append("data without a read")
             return
         self._reads[0][1] -= 1
         wanted, left = self._reads[0]
@@ -171,12 +171,12 @@ class Watch:
 
     @property
     def idle(self) -> bool:
-        """Whether all that was asked for is answered."""
+        """Whether all requests have their responses."""
         return not self._writes and not self._reads
 
 
 class Bench:
-    """`roundel_card_axi` with a clock; what `Host` and `Bursts` have in common."""
+    """`roundel_card_axi` with a clock; the common part of `Host` and `Bursts`."""
 
     def __init__(self, dut: HierarchyObject, name: str) -> None:
         pins: Any = dut
@@ -201,7 +201,7 @@ class Bench:
         await RisingEdge(self.dut.aclk)
 
     def pause(self, share: float) -> None:
-        """Pause at random on every channel; 0 ends it."""
+        """Pause at random on every channel; 0 stops the pauses."""
         for channel in self.channels:
             if share:
                 channel.set_pause_generator(self._pauses(self.rng.getrandbits(64), share))
@@ -225,25 +225,25 @@ class Bench:
         """Nothing is left, and no rule was broken."""
         self.pause(0)
         await self.cycles(60)
-        assert self.watch.idle, "a burst has no answer"
+        assert self.watch.idle, "a burst has no response"
         assert not self.watch.broken, self.watch.broken[:3]
 
 
 @dataclass
 class Burst:
-    """A burst to send, and what came of it.
+    """A burst to send, and its responses.
 
     Attributes:
-        words: To write: data and strobes of each beat.
-        found: To read: data and response of each beat.
-        response: To write: what B said.
+        words: Of a write: data and strobes of each beat.
+        found: Of a read: data and response of each beat.
+        response: Of a write: the response on B.
     """
 
     address: int
     beats: int
     size: int = 3
     kind: int = INCR
-    number: int = 0  # its ID
+    number: int = 0  # ID
     words: list[tuple[int, int]] = field(default_factory=list)
     found: list[tuple[int, int]] = field(default_factory=list)
     response: int | None = None
@@ -262,7 +262,7 @@ class Bursts(Bench):
         self.channels = (self.aw, self.w, self.b, self.ar, self.r)
 
     def give(self, bursts: Sequence[Burst]) -> None:
-        """Send bursts back to back: those with words are written, the others read."""
+        """Send bursts back to back: bursts with words are writes, the others reads."""
         for burst in bursts:
             if burst.words:
                 assert len(burst.words) == burst.beats
@@ -294,7 +294,7 @@ class Bursts(Bench):
         return made
 
     async def take(self, bursts: Sequence[Burst]) -> None:
-        """Take the answers of bursts that were given."""
+        """Receive the responses of sent bursts."""
         for burst in bursts:
             if burst.words:
                 answer = await with_timeout(self.b.recv(), PATIENCE, "ns")
@@ -313,7 +313,7 @@ class Bursts(Bench):
         await self.take(bursts)
 
     async def write(self, address: int, value: int, size: int = 3) -> int:
-        """One access; what B said."""
+        """One access; return the response on B."""
         lanes = ((1 << (1 << size)) - 1) << address % 8
         burst = Burst(address, 1, size, words=[(value << 8 * (address % 8), lanes)])
         await self.go(burst)
@@ -321,7 +321,7 @@ class Bursts(Bench):
         return burst.response
 
     async def read(self, address: int, size: int = 3) -> int:
-        """One access, which is OKAY; its bytes."""
+        """One read with the response OKAY; return its bytes."""
         burst = Burst(address, 1, size)
         await self.go(burst)
         [(data, response)] = burst.found

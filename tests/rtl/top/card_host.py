@@ -57,13 +57,13 @@ class Host(Bench):
         self.tail = self.head = self.result_head = 0
 
     async def try_write(self, address: int, data: bytes, size: int = 3) -> bool:
-        """Write; whether it was answered with OKAY, else it was with SLVERR."""
+        """Write; return whether the response was OKAY, else SLVERR."""
         done = await with_timeout(self.master.write(address, data, size=size), PATIENCE, "ns")
         assert done.resp in (AxiResp.OKAY, AxiResp.SLVERR)
         return bool(done.resp == AxiResp.OKAY)
 
     async def try_read(self, address: int, count: int, size: int = 3) -> tuple[bool, bytes]:
-        """Read; whether it was answered with OKAY, and what."""
+        """Read; return whether the response was OKAY, and the data."""
         done = await with_timeout(self.master.read(address, count, size=size), PATIENCE, "ns")
         assert done.resp in (AxiResp.OKAY, AxiResp.SLVERR)
         return done.resp == AxiResp.OKAY, bytes(done.data)
@@ -85,13 +85,13 @@ class Host(Bench):
         return (found & 0xFFFF, found >> 16 & 0xFFFF, found >> 32 & 0xFFFF, found >> 48)
 
     async def refused(self) -> int:
-        """What the card's ERRORS say, which are cleared."""
+        """Read the card's ERRORS and clear the errors."""
         found = await self.read(CARD_ERRORS)
         await self.write(CARD_ERRORS, found)
         return found
 
     async def load_key(self, slot: int) -> None:
-        """A new key; it may wait for packets of its slot."""
+        """Load a new key; the key may wait for packets of its slot."""
         while await self.read(STATUS, 4) & 1:
             pass
         key = self.rng.randbytes(KEY_BYTES)
@@ -106,7 +106,7 @@ class Host(Bench):
             await self.load_key(slot)
 
     def packet(self, text: int | None = None) -> Packet:
-        """A random packet for the keys as they are."""
+        """A random packet for the present keys."""
         return draw(self.rng, MODE, self.keys, 16, text=text)
 
     async def put(self, blocks: bytes) -> None:
@@ -134,14 +134,14 @@ class Host(Bench):
 
     @staticmethod
     def _ring(base: int, size: int, count: int, blocks: bytes) -> Iterator[tuple[int, bytes]]:
-        """Blocks in a ring: parts that do not go round, with their addresses."""
+        """Blocks in a ring: parts without a wrap, with their addresses."""
         place, end = 16 * (count % size), 16 * size
         yield base + place, blocks[: end - place]
         if len(blocks) > end - place:
             yield base, blocks[end - place :]
 
     async def go(self, packets: Sequence[Packet]) -> None:
-        """Put packets through the queues, and compare what comes."""
+        """Put packets through the FIFOs, and compare the results."""
         rest = b"".join(map(request, packets))
         waiting, text = deque(packets), b""
         while waiting:
@@ -174,7 +174,7 @@ class Host(Bench):
 
 
 def request(packet: Packet) -> bytes:
-    """A packet as the card wants it."""
+    """A packet in the format of the card."""
     raw = bytearray(packet.command())
     raw[12:16] = len(packet.source).to_bytes(4, "little")
     return bytes(raw) + padded(packet.aad) + padded(packet.source)
@@ -186,7 +186,7 @@ def padded(data: bytes) -> bytes:
 
 
 def compare(packet: Packet, result: bytes, text: bytes) -> bytes:
-    """Compare what came of a packet; gives the text behind its own."""
+    """Compare the result of a packet; return the text behind its own text."""
     size = len(packet.source)
     assert int.from_bytes(result[20:24], "little") == size
     assert result[16] == int(packet.ok)

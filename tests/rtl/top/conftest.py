@@ -22,16 +22,16 @@ from scripts import imports
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 
-# What the bench may see: with all of a design, as cocotb's own runner has it, the model is several
-# times as large.
+# Signals visible to the bench: with all signals of a design, as in cocotb's own runner, the model
+# is several times as large.
 VISIBLE = '`verilator_config\npublic_flat_rw -module "{top}" -var "*"\n'
 INSIDE = {
     "roundel_dma": ("roundel_dma_align", "roundel_dma_record_writer")
-}  # modules in a top that the bench looks into
+}  # modules of a top used by the bench
 
 MAIN = cocotb_tools.config.share_dir / "lib" / "verilator" / "verilator.cpp"
 
-# Compiling takes longer than simulating, in which Python does most.
+# Compiling takes longer than simulating, which is mostly Python.
 FLAGS = "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1"
 
 
@@ -59,9 +59,9 @@ def _verilate(options: Sequence[str | Path], directory: Path) -> None:
 
 
 def _runtime() -> Path:
-    """A directory with objects that every simulation has, and that take as long as a design.
+    """A directory with the common objects of all simulations, which take as long as a design.
 
-    They are those of a design that is empty, of which the rest is dropped.
+    The objects come from an empty design; the rest of that design is dropped.
     """
     options = _options("nothing")
     version = tools.find("verilator").stamp
@@ -77,7 +77,7 @@ def _runtime() -> Path:
 
 
 def build(top: str, parameters: Mapping[str, int]) -> Path:
-    """The directory of a simulation, built if the cache does not have it."""
+    """The directory of a simulation, built unless the cache has the directory."""
     options = _options(top)
     options += [f"-G{name}={value}" for name, value in parameters.items()]
     visible = VISIBLE.format(top=top)
@@ -107,11 +107,10 @@ def _passed(told: str) -> bool:
 
 @pytest.fixture(scope="session")
 def run_bench() -> Callable[..., dict[str, str]]:
-    """Run a cocotb bench of this directory.
+    """Run a cocotb bench of this directory; return the failures of each test, "" for a pass.
 
-    Its arguments are the bench, the top, its parameters and a directory, a seed and how often the
-    bench is to do what is random; it gives what was wrong with each of the bench's tests, "" if
-    nothing.
+    The arguments are the bench, the top, its parameters, a directory, a seed and the number of
+    random repetitions.
     """
 
     def run(

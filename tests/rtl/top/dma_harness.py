@@ -23,12 +23,12 @@ from tests.rtl.top.dma_memory import Memory, Slave
 from tests.rtl.top.dma_requests import RUN, WRITE, Request, lay_out, packet
 
 PERIOD = 10  # ns
-PATIENCE = 400_000  # ns that an access may take
-CYCLES = 40_000  # that requests may take
+PATIENCE = 400_000  # ns, limit for an access
+CYCLES = 40_000  # limit for requests
 
 JOB: dict[str, Any] = json.loads(Path(os.environ["ROUNDEL_BENCH_JOB"]).read_text(encoding="utf-8"))
 VALUES: dict[str, int] = JOB["parameters"]
-TURNS: int = JOB["turns"]  # of what is random
+TURNS: int = JOB["turns"]  # of random parts
 MODE = {0: "ecb", 2: "ctr", 3: "gcm", 4: "xts"}[VALUES["Mode"]]
 SLOTS = VALUES["KeySlots"]
 KEY_BYTES = VALUES["KeyBits"] // (4 if MODE == "xts" else 8)  # XTS: two keys
@@ -162,7 +162,6 @@ class Bench:
         return value
 
     async def field(self, register: str, name: str) -> int:
-        """Read a field."""
         entry = next(entry for entry in self.entry(register).fields if entry.name == name)
         return (await self.read(register) & entry.mask) >> entry.low
 
@@ -176,7 +175,6 @@ class Bench:
     # ---- Keys and rings -------------------------------------------------------------------------
 
     async def load_key(self, slot: int) -> None:
-        """Load a new key."""
         key = self.rng.randbytes(KEY_BYTES)
         self.keys[slot] = key
         for word in range(KEY_BYTES // 4):
@@ -321,7 +319,7 @@ class Bench:
 
     def _faults(self, address: int, record: bytes) -> Iterator[str]:
         if self.done >= len(self.sent):
-            yield f"a record of no request: {record.hex()}"
+            yield f"a record without a request: {record.hex()}"
             return
         made = self.sent[self.done]
         if address != self.records + 32 * (self.done % (1 << self.log)):
@@ -368,10 +366,10 @@ class Bench:
             if self.slave.quiet:
                 break
         else:
-            raise AssertionError("a burst is not ended")
+            raise AssertionError("a burst did not end")
         before = dict(self.slave.counts)
         await self.cycles(300)
-        assert self.slave.counts == before, "the bus is used for nothing"
+        assert self.slave.counts == before, "the bus is busy without a request"
         self.check()
 
     async def finish(self) -> None:

@@ -25,10 +25,10 @@ from cocotbext.axi.axi_channels import (
 )
 
 DATA, OWN = 0, 1  # kinds of bursts: data and text; descriptors and records
-BORDER = 4096  # Arm IHI 0022, A3.4.1: no burst crosses it
+BORDER = 4096  # Arm IHI 0022, A3.4.1: no burst crosses the border
 UNDER_WAY = 4  # bursts in flight
 
-# Payload of each channel that the hardware drives.
+# Payload of each channel driven by the hardware.
 CHANNELS = {
     "m_axi_ar": ("id", "addr", "len", "size", "burst", "cache", "prot"),
     "m_axi_aw": ("id", "addr", "len", "size", "burst", "cache", "prot"),

@@ -74,7 +74,6 @@ class Request:
         return [piece for piece in self.pieces if piece.target]
 
     def descriptors(self) -> list[bytes]:
-        """The descriptors, 64 bytes each."""
         head = bytearray(self.words[0])
         places = [0, 0]
         if self.listed:

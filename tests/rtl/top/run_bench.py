@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs a cocotb bench in a simulation that is built already: ``python run_bench.py JOB``.
+"""Runs a cocotb bench in a built simulation: ``python run_bench.py JOB``.
 
-A process of its own, because cocotb's runner ends its process on failure.
+A separate process, because cocotb's runner ends its process on failure.
 """
 
 import json
@@ -14,7 +14,7 @@ from cocotb_tools.runner import get_runner
 
 def main(path: str) -> None:
     job = json.loads(Path(path).read_text(encoding="utf-8"))
-    # cocotb's runner judges the results itself when it believes that pytest called it.
+    # cocotb's runner checks the results itself when it detects a call from pytest.
     os.environ.pop("PYTEST_CURRENT_TEST", None)
     get_runner("verilator").test(
         test_module=job["bench"],

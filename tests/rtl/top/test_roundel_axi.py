@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """`roundel_axi` on its buses, driven by cocotbext-axi, against OpenSSL.
 
-With it what it is made of beside roundel_stream: roundel_packet_isolator; roundel_axil_registers
+With the modules inside, besides roundel_stream: roundel_packet_isolator; roundel_axil_registers
 with roundel_axil_port, roundel_axil_keys, roundel_stream_events, roundel_event_counters and
-roundel_event_counter. bench_roundel_axi.py says what its parts cover. The modes stand for what
-differs at the ports: AAD and tags, beats of several lanes, keys of two parts. That of AAD is part
-of every test run, the others of the campaign.
+roundel_event_counter. bench_roundel_axi.py lists the parts of the bench. The modes cover the
+differences at the ports: AAD and tags, beats of several lanes, keys of two parts. The mode with AAD
+is part of every test run, the others of the campaign.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,7 +38,7 @@ def outcomes(
     tmp_path_factory: pytest.TempPathFactory,
     run_bench: Callable[[str, str, Mapping[str, int], Path], dict[str, str]],
 ) -> dict[str, str]:
-    """What was wrong with each part of the bench; they run in one simulation."""
+    """The failures of each part of the bench; all run in one simulation."""
     scratch = tmp_path_factory.mktemp(request.param)
     return run_bench(
         "bench_roundel_axi", "roundel_axi", {**DESIGNS[request.param], **COMMON}, scratch

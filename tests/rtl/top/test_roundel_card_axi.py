@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """`roundel_card_axi` on its bus, driven by cocotbext-axi, against OpenSSL.
 
-With it roundel_axi_window and roundel_axi_burst_address; bench_roundel_card_axi.py says what its
-parts cover. What is behind the window has tests of its own (test_roundel_card.py), so one mode
-stands for all; the campaign has others.
+With roundel_axi_window and roundel_axi_burst_address; bench_roundel_card_axi.py lists the parts of
+the bench. test_roundel_card.py tests the modules behind the window, so one mode is enough here; the
+campaign has others.
 """
 
 from collections.abc import Callable, Mapping
@@ -43,7 +43,7 @@ def outcomes(
     tmp_path_factory: pytest.TempPathFactory,
     run_bench: Callable[[str, str, Mapping[str, int], Path], dict[str, str]],
 ) -> dict[str, str]:
-    """What was wrong with each part of the bench; they run in one simulation."""
+    """The failures of each part of the bench; all run in one simulation."""
     scratch = tmp_path_factory.mktemp(request.param)
     values = {**DESIGNS[request.param], **COMMON}
     return run_bench("bench_roundel_card_axi", "roundel_card_axi", values, scratch)
@@ -54,7 +54,7 @@ def forgetting(
     tmp_path_factory: pytest.TempPathFactory,
     run_bench: Callable[[str, str, Mapping[str, int], Path], dict[str, str]],
 ) -> dict[str, str]:
-    """The same of a bench that zeroises while the bus is busy."""
+    """The failures of the bench of a zeroise on a busy bus."""
     scratch = tmp_path_factory.mktemp("forgetting")
     values = {**DESIGNS["ctr"], **COMMON}
     return run_bench("bench_roundel_card_zeroise", "roundel_card_axi", values, scratch)

@@ -74,7 +74,7 @@ def outcomes(
     tmp_path_factory: pytest.TempPathFactory,
     run_bench: Callable[..., dict[str, str]],
 ) -> dict[str, str]:
-    """What was wrong with each part of the bench; they run in one simulation."""
+    """The failures of each part of the bench; all run in one simulation."""
     scratch = tmp_path_factory.mktemp(request.param)
     return run_bench(
         "bench_roundel_dma", "roundel_dma", {**COMMON, **DESIGNS[request.param]}, scratch
@@ -94,7 +94,7 @@ def memory_outcomes(
     tmp_path_factory: pytest.TempPathFactory,
     run_bench: Callable[..., dict[str, str]],
 ) -> dict[str, str]:
-    """The same of what is about the memory."""
+    """The failures of the bench of the memory."""
     values = {**COMMON, **DESIGNS[request.param]}
     scratch = tmp_path_factory.mktemp(f"{request.param}_memory")
     return run_bench("bench_roundel_dma_memory", "roundel_dma", values, scratch)
@@ -106,7 +106,7 @@ def test_part_about_the_memory(memory_outcomes: dict[str, str], part: str) -> No
     assert not memory_outcomes[part], memory_outcomes[part]
 
 
-# Each lane takes a block in every cycle, or in every second one where a beat has half of the lanes.
+# Each lane accepts a block per cycle, or per two cycles if a beat has half of the lanes.
 BANDWIDTH = {
     8: {"Lanes": 8, "Rounds": 10, "AxiProt": 0, "AxiCache": 15},
     16: {"Lanes": 16, "Rounds": 5},
