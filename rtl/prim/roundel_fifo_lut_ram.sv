@@ -121,7 +121,6 @@ module roundel_fifo_lut_ram #(
 
   for (genvar b = 0; b < Banks; b++) begin : gen_bank
     logic [Width-1:0] head;
-    logic unused_end;
 
     roundel_fifo_bank #(
       .Width(Width)
@@ -130,7 +129,9 @@ module roundel_fifo_lut_ram #(
       .start_i(clear_i),
       .write_i(write_q[b]),
       .word_i(word_q),
-      .end_o(unused_end),
+      // verilator lint_off PINCONNECTEMPTY
+      .end_o(),
+      // verilator lint_on PINCONNECTEMPTY
       .read_i(read_q[b]),
       .word_o(head)
     );
