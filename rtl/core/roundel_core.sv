@@ -196,7 +196,9 @@ module roundel_core #(
 
     if (REGISTERED != 0) begin : gen_registered
       logic early_valid_q;
-      logic blank_q;  // complement of early_valid_q; drives the reset of many bits
+      // Complement of early_valid_q; drives the reset of many bits. Not a roundel_dup_register,
+      // which has no reset.
+      logic blank_q;
       logic [TagBits+127:0] early_result_q;
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) begin

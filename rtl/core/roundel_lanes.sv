@@ -159,7 +159,9 @@ module roundel_lanes #(
     // passed on as its complement: otherwise synthesis would merge the register with one of the key
     // schedule.
     logic quiet_q, offered_q;
-    logic flush_q;  // complement of quiet_q, a separate register near the end of this lane's ring
+    // Complement of quiet_q, a separate register near the end of this lane's ring. Not a
+    // roundel_dup_register, which has no reset.
+    logic flush_q;
     assign quiet[k] = quiet_q;
     assign offered[k] = offered_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
