@@ -220,9 +220,6 @@ module roundel_block_unit #(
 
   // ---- Words of a block, and stored columns -----------------------------------------------------
   logic odd;  // the second column of two, if a step has 1 column
-  assign key = (Columns == 4) ? WIDTH'(round_key >> (128 - WIDTH))
-      : (Columns == 2) ? WIDTH'(pair_key) : WIDTH'(odd ? pair_key[31:0] : pair_key[63:32]);
-
   if (Columns == 4) begin : gen_round
     logic [63:0] half_q;
     assign odd = 1'b0;
@@ -292,6 +289,9 @@ module roundel_block_unit #(
       end
     end
   end
+
+  assign key = (Columns == 4) ? WIDTH'(round_key >> (128 - WIDTH))
+      : (Columns == 2) ? WIDTH'(pair_key) : WIDTH'(odd ? pair_key[31:0] : pair_key[63:32]);
 
   // ---- S-boxes ----------------------------------------------------------------------------------
   if (Columns == 1) begin : gen_one_column
