@@ -116,7 +116,7 @@ module prove_front #(
   (* hierconn *) logic \u_dut.go_q ;
   (* hierconn *) logic [Banks-1:0] \u_dut.write_q ;
   (* hierconn *) logic [Banks-1:0] \u_dut.read_q ;
-  (* hierconn *) logic [Banks-1:0] \u_dut.zero_q ;
+  (* hierconn *) logic [Banks-1:0] \u_dut.zero ;
   (* hierconn *) logic [Banks-1:0] \u_dut.to_write ;
   (* hierconn *) logic [Banks-1:0] \u_dut.to_read ;
   (* hierconn *) logic \u_dut.word_q ;
@@ -177,7 +177,7 @@ module prove_front #(
   always_comb begin
     if (started_q) begin
       assert (one(to_read) && one(to_write));
-      assert (\u_dut.zero_q == ~read);
+      assert (\u_dut.zero == ~read);
       assert ((read != '0) == go);
       if (go) assert (read == before_this(to_read));
       assert (\u_dut.u_room.u_spec.wait_q == cleared_q);

@@ -107,7 +107,6 @@ module prove_key_chain #(
   logic [Rounds:0] later_keys_q;  // keys_q, as stored in the second chain
   logic [4:0] later_filled_q = 5'd0;
   (* hierconn *) logic [127:0] \u_dut.gen_later.key_q ;
-  (* hierconn *) logic [Rounds:0] \u_dut.gen_later.inverted_wave_q ;
   always_ff @(posedge clk_i) begin
     later_keys_q <= keys_q;
     later_filled_q <= filled_q;
@@ -118,11 +117,6 @@ module prove_key_chain #(
       if (int'(age_q) > Rounds - j) assert (\u_dut.wave_q [j] == launches_q[Rounds-j]);
       if (BOTH && int'(age_q) > Rounds - j + 1) begin
         assert (\u_dut.decrypt_shift [j] == launches_q[Rounds-j+1]);
-      end
-    end
-    for (int j = 0; j <= Rounds; j++) begin
-      if (BOTH && int'(age_q) > Rounds - j) begin
-        assert (\u_dut.gen_later.inverted_wave_q [j] == !launches_q[Rounds-j]);
       end
     end
     if (BOTH && old && launches_q[Rounds+1]) begin

@@ -99,6 +99,7 @@ module prove_widen #(
 
   always_comb begin
     assume (started_q || !rst_ni);
+    if (last_i) assume (end_i);
     if (mark_i) assume (data_i == data && keep_i == keep && (!marked_q || leave));
     if (started_q && rst_ni) begin
       assert (valid == full_q && ready == (!full_q || ready_i));

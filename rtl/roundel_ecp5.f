@@ -113,6 +113,7 @@ stream/roundel_stream.sv
 stream/roundel_keep_decoder.sv
 interleaved/roundel_slot_usage.sv
 interleaved/roundel_interleaved_commands.sv
+interleaved/roundel_interleaved_beats.sv
 interleaved/roundel_interleaved_admission.sv
 interleaved/roundel_interleaved_sink.sv
 interleaved/roundel_stream_interleaved.sv

@@ -235,37 +235,28 @@ module roundel_request_engine #(
     .beat_user_o(narrow_user)
   );
 
-  if (WordBlocks == Lanes) begin : gen_same
-    assign beat_valid = narrow_valid;
-    assign narrow_ready = beat_ready;
-    assign beat_data = narrow_data;
-    assign beat_keep = narrow_keep;
-    assign beat_last = narrow_last;
-    assign beat_user = narrow_user;
-  end else begin : gen_widen
-    roundel_upsizer #(
-      .Blocks(WordBlocks),
-      .Lanes(Lanes),
-      .UserBits(NumberBits)
-    ) u_widen (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .clear_i(clear_i),
-      .valid_i(narrow_valid),
-      .ready_o(narrow_ready),
-      .data_i(narrow_data),
-      .keep_i(narrow_keep),
-      .end_i(narrow_end),
-      .last_i(narrow_last),
-      .user_i(narrow_user),
-      .valid_o(beat_valid),
-      .ready_i(beat_ready),
-      .data_o(beat_data),
-      .keep_o(beat_keep),
-      .last_o(beat_last),
-      .user_o(beat_user)
-    );
-  end
+  roundel_upsizer #(
+    .Blocks(WordBlocks),
+    .Lanes(Lanes),
+    .UserBits(NumberBits)
+  ) u_widen (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .clear_i(clear_i),
+    .valid_i(narrow_valid),
+    .ready_o(narrow_ready),
+    .data_i(narrow_data),
+    .keep_i(narrow_keep),
+    .end_i(narrow_end),
+    .last_i(narrow_last),
+    .user_i(narrow_user),
+    .valid_o(beat_valid),
+    .ready_i(beat_ready),
+    .data_o(beat_data),
+    .keep_o(beat_keep),
+    .last_o(beat_last),
+    .user_o(beat_user)
+  );
 
   roundel_stream #(
     .Mode(Mode),
@@ -323,6 +314,6 @@ module roundel_request_engine #(
 
   assign text_number_o = text_user[NumberBits-1:0];
   assign drop_number_o = drop_user[NumberBits-1:0];
-  assign unused_user_bits = ^{text_user[NumberBits], drop_user[NumberBits], narrow_end};
+  assign unused_user_bits = ^{text_user[NumberBits], drop_user[NumberBits]};
 
 endmodule : roundel_request_engine

@@ -109,8 +109,6 @@ module roundel_core #(
     assign zeroise = zeroise_i;
   end
 
-  logic [130+256*Rounds:0] unused_lane;  // outputs for the rings of other lanes
-
   logic engine_ready, open, result_valid;
   logic [TagBits-1:0] result_tag;
   logic [127:0] result_block;
@@ -145,12 +143,15 @@ module roundel_core #(
     .valid_o(result_valid),
     .tag_o(result_tag),
     .block_o(result_block),
-    .empty_o(unused_lane[0]),
-    .ring_valid_o(unused_lane[1]),
-    .ring_hold_o(unused_lane[2]),
-    .entry_key_o(unused_lane[130:3]),
-    .encrypt_key_o(unused_lane[131+:128*Rounds]),
-    .decrypt_key_o(unused_lane[131+128*Rounds+:128*Rounds])
+    // Only the rings of other lanes need these outputs.
+    // verilator lint_off PINCONNECTEMPTY
+    .empty_o(),
+    .ring_valid_o(),
+    .ring_hold_o(),
+    .entry_key_o(),
+    .encrypt_key_o(),
+    .decrypt_key_o()
+    // verilator lint_on PINCONNECTEMPTY
   );
 
   if (Backpressure) begin : gen_queue
@@ -195,7 +196,9 @@ module roundel_core #(
 
     if (REGISTERED != 0) begin : gen_registered
       logic early_valid_q;
-      logic blank_q;  // complement of early_valid_q; drives the reset of many bits
+      // Complement of early_valid_q; drives the reset of many bits. Not a roundel_dup_register,
+      // which has no reset.
+      logic blank_q;
       logic [TagBits+127:0] early_result_q;
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) begin

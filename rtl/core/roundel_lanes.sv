@@ -78,7 +78,6 @@ module roundel_lanes #(
       + roundel_engine_pkg::early_key_ready(Stages, KeySchedule, KeySlots);
   // verilator lint_on UNUSEDPARAM
 
-  localparam int LENGTH = roundel_engine_pkg::ring_length(Rounds, Stages);
   localparam int SECOND_CUTS = roundel_engine_pkg::round_cuts(SecondSbox, Direction, Stages,
       SecondRoundCuts);
   localparam int FIRST_SECOND = Lanes - SecondSboxLanes;  // the first lane with SecondSbox
@@ -160,7 +159,9 @@ module roundel_lanes #(
     // passed on as its complement: otherwise synthesis would merge the register with one of the key
     // schedule.
     logic quiet_q, offered_q;
-    logic flush_q;  // complement of quiet_q, a separate register near the end of this lane's ring
+    // Complement of quiet_q, a separate register near the end of this lane's ring. Not a
+    // roundel_dup_register, which has no reset.
+    logic flush_q;
     assign quiet[k] = quiet_q;
     assign offered[k] = offered_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -204,9 +205,6 @@ module roundel_lanes #(
       .data_o(block)
     );
 
-    // Lane 0 alone needs these outputs: ready, valid, stays, tag, and the positions for the keys.
-    logic [(7+SLOT_BITS)*LENGTH+3:0] unused_ring;
-
     roundel_ring #(
       .KeyBits(KeyBits),
       .Rounds(Rounds),
@@ -222,24 +220,27 @@ module roundel_lanes #(
       .flush_i(flush_q),
       .hold_i(hold[k]),
       .valid_i(offered[k]),
-      .ready_o(unused_ring[0]),
       .decrypt_i(decrypt[k]),
       .slot_i(slot[SLOT_BITS*k+:SLOT_BITS]),
       .tag_i(1'b0),
       .block_i(block),
       .entry_key_i(entry_key[128*k+:128]),
-      .valid_o(unused_ring[1]),
       .empty_o(result_empty[k]),
-      .tag_o(unused_ring[2]),
       .block_o(result[128*(Lanes-1-k)+:128]),
-      .stays_o(unused_ring[3]),
-      .valid_at_o(unused_ring[4+:LENGTH]),
-      .turn_at_o(unused_ring[4+LENGTH+:4*LENGTH]),
-      .decrypt_at_o(unused_ring[4+5*LENGTH+:LENGTH]),
-      .encrypt_at_o(unused_ring[4+6*LENGTH+:LENGTH]),
-      .slot_at_o(unused_ring[4+7*LENGTH+:SLOT_BITS*LENGTH]),
       .encrypt_key_i(encrypt_key[128*Rounds*k+:128*Rounds]),
-      .decrypt_key_i(decrypt_key[128*Rounds*k+:128*Rounds])
+      .decrypt_key_i(decrypt_key[128*Rounds*k+:128*Rounds]),
+      // Only lane 0 needs these outputs.
+      // verilator lint_off PINCONNECTEMPTY
+      .ready_o(),
+      .valid_o(),
+      .tag_o(),
+      .stays_o(),
+      .valid_at_o(),
+      .turn_at_o(),
+      .decrypt_at_o(),
+      .encrypt_at_o(),
+      .slot_at_o()
+      // verilator lint_on PINCONNECTEMPTY
     );
   end
 

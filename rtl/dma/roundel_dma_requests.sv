@@ -208,7 +208,6 @@ module roundel_dma_requests #(
   logic [NumberBits-1:0] text_number;
   logic [2:0] result_error;
   logic [127:0] result_tag;
-  logic open, settled, text_last, zeroise;
 
   roundel_request_engine #(
     .Mode(Mode),
@@ -234,7 +233,6 @@ module roundel_dma_requests #(
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .irq_o(irq_o),
-    .zeroise_o(zeroise),
     .zeroising_o(zeroising_o),
     .clear_i(clear_i),
     .start_i(access_start_i),
@@ -248,8 +246,6 @@ module roundel_dma_requests #(
     .request_valid_i(request_valid),
     .request_ready_o(request_ready),
     .request_i(request),
-    .open_o(open),
-    .settled_o(settled),
     .word_valid_i(word_valid_i),
     .word_ready_o(word_ready_o),
     .word_i(word_i),
@@ -257,7 +253,6 @@ module roundel_dma_requests #(
     .text_ready_i(text_ready),
     .text_data_o(text_data),
     .text_keep_o(text_keep),
-    .text_last_o(text_last),
     .text_number_o(text_number),
     .result_valid_o(result_valid),
     .result_ready_i(result_ready),
@@ -267,11 +262,19 @@ module roundel_dma_requests #(
     .result_number_o(skip_number_o),
     .result_text_o(result_text),
     .drop_o(drop_o),
-    .drop_number_o(drop_number_o)
+    .drop_number_o(drop_number_o),
+    // verilator lint_off PINCONNECTEMPTY
+    .zeroise_o(),
+    .open_o(),
+    .settled_o(),
+    .text_last_o()
+    // verilator lint_on PINCONNECTEMPTY
   );
 
-  for (genvar b = 0; b < BEATS; b++) begin : gen_beat
-    assign text_beats[b] = text_keep[16*BusLanes*b];
+  always_comb begin
+    for (int b = 0; b < BEATS; b++) begin
+      text_beats[b] = text_keep[16*BusLanes*b];
+    end
   end
 
   roundel_downsizer #(
@@ -292,10 +295,6 @@ module roundel_dma_requests #(
     .data_o(text_data_o),
     .user_o(text_number_o)
   );
-
-  // Outputs of the engine that the DMA does not need.
-  logic unused_outputs;
-  assign unused_outputs = ^{open, settled, text_last, zeroise, text_keep};
 
   // ---- Outcomes ---------------------------------------------------------------------------------
   roundel_dma_complete u_complete (

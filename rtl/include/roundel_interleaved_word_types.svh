@@ -11,14 +11,6 @@ typedef struct packed {
   logic [NUMBER_BITS-1:0] number;  // number of the beat in the stream
 } admitted_t;
 
-// A beat in the FIFO of beats.
-typedef struct packed {
-  logic [127:0]        data;   // byte 0 in the top bits
-  logic [4:0]          bytes;
-  logic                last;
-  logic [UserBits-1:0] user;
-} text_t;
-
 // What accompanies a word through the encryption.
 typedef struct packed {
   logic                 last;    // last word of the packet

@@ -50,8 +50,6 @@
 //
 // Limits. One lane; several instances share no more than several lanes would.
 
-`include "roundel_contract.svh"
-
 module roundel_stream_interleaved #(
   parameter int Streams = 128,  // a power of two, 2 to 256
   parameter int Depth = 4,  // beats of a stream, a power of two; Streams * Depth: at most 512
@@ -107,9 +105,9 @@ module roundel_stream_interleaved #(
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int STREAM_BITS = roundel_prim_pkg::index_bits(Streams);
   localparam int NUMBER_BITS = roundel_stream_pkg::chain_number_bits(Depth);
-  localparam int TEXT_BITS = 134 + UserBits;  // of text_t
   localparam int BESIDE_BITS = 6 + SLOT_BITS + 2 * UserBits;  // of beside_t
 
+  `include "roundel_interleaved_text_types.svh"
   `include "roundel_interleaved_word_types.svh"
 
   // Facts about a configuration, read by tools from the elaborated design.
@@ -248,91 +246,33 @@ module roundel_stream_interleaved #(
     .user_o(command_user)
   );
 
-  // ---- Beats: skid buffer, decoder of tkeep, FIFO -----------------------------------------------
-  logic raw_valid, raw_last, raw_hole, beat_credit, beat_free;
-  logic [127:0] raw_data;
-  logic [15:0] raw_keep;
-  logic [4:0] raw_bytes;
-  logic [STREAM_BITS-1:0] raw_id;
-  logic [UserBits-1:0] raw_user;
-
-  roundel_skid_buffer #(
-    .Width(128 + 16 + 1 + STREAM_BITS + UserBits)
-  ) u_raw (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear),
-    .valid_i(beat_valid_i),
-    .ready_o(beat_ready_o),
-    .data_i({beat_data_i, beat_keep_i, beat_last_i, beat_id_i, beat_user_i}),
-    .valid_o(raw_valid),
-    .ready_i(beat_credit),
-    .data_o({raw_data, raw_keep, raw_last, raw_id, raw_user})
-  );
-
-  roundel_keep_decoder #(
-    .Bytes(16)
-  ) u_keep (
-    .keep_i(raw_keep),
-    .bytes_o(raw_bytes),
-    .hole_o(raw_hole)
-  );
-
-  logic [127:0] swapped;  // byte 0 in the top bits
-  for (genvar b = 0; b < 16; b++) begin : gen_byte
-    assign swapped[127-8*b-:8] = raw_data[8*b+:8];
-  end
-
-  logic push_q, push_last_q, push_wrong_q;
-  logic [STREAM_BITS-1:0] push_id_q;
-  text_t push_beat_q;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      push_q <= 1'b0;
-    end else begin
-      push_q <= raw_valid && beat_credit && !clear;
-    end
-  end
-  always_ff @(posedge clk_i) begin
-    push_id_q <= raw_id;
-    push_last_q <= raw_last;
-    push_wrong_q <= raw_hole || (raw_keep != '1 && !raw_last);
-    push_beat_q.data <= swapped;
-    push_beat_q.bytes <= raw_bytes;
-    push_beat_q.last <= raw_last;
-    push_beat_q.user <= raw_user;
-  end
-
-  roundel_credit_counter #(
-    .Tokens(roundel_prim_pkg::short_fifo_credits(18)),
-    .StartFull(1)
-  ) u_beat_credits (
-    .clk_i(clk_i),
-    .clear_i(clear),
-    .give_i(beat_free),
-    .take_i(raw_valid),
-    .any_o(beat_credit)
-  );
-
-  logic beat_take, beat_valid;
+  // ---- Beats ------------------------------------------------------------------------------------
+  logic push, push_last, push_wrong, beat_take;
+  logic [STREAM_BITS-1:0] push_stream;
   text_t beat;
 
-  roundel_short_fifo #(
-    .Width(TEXT_BITS),
-    .Depth(18),
-    .Registered(1)
+  roundel_interleaved_beats #(
+    .Streams(Streams),
+    .UserBits(UserBits)
   ) u_beats (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
-    .clear_i(zeroise_i),
+    .clear_i(clear),
+    .wipe_i(zeroise_i),
     .busy_o(beat_busy),
-    .push_i(push_q),
-    .data_i(push_beat_q),
-    .free_o(beat_free),
-    .valid_o(beat_valid),
-    .ready_i(beat_take),
-    .data_o(beat)
+    .beat_valid_i(beat_valid_i),
+    .beat_ready_o(beat_ready_o),
+    .beat_data_i(beat_data_i),
+    .beat_keep_i(beat_keep_i),
+    .beat_last_i(beat_last_i),
+    .beat_id_i(beat_id_i),
+    .beat_user_i(beat_user_i),
+    .push_o(push),
+    .push_stream_o(push_stream),
+    .push_last_o(push_last),
+    .push_wrong_o(push_wrong),
+    .take_i(beat_take),
+    .beat_o(beat)
   );
 
   // ---- Admission of beats -----------------------------------------------------------------------
@@ -351,10 +291,10 @@ module roundel_stream_interleaved #(
     .rst_ni(rst_ni),
     .clear_i(zeroise_i),
     .busy_o(admission_busy),
-    .push_i(push_q),
-    .stream_i(push_id_q),
-    .last_i(push_last_q),
-    .wrong_i(push_wrong_q),
+    .push_i(push),
+    .stream_i(push_stream),
+    .last_i(push_last),
+    .wrong_i(push_wrong),
     .command_i(stored),
     .command_stream_i(stored_stream),
     .command_count_i(stored_count),
@@ -520,8 +460,5 @@ module roundel_stream_interleaved #(
     .result_id_o(result_id_o),
     .result_user_o(result_user_o)
   );
-
-  // The FIFO of beats has the beat whose command was read.
-  `ROUNDEL_CONTRACT(beat_there, clk_i, rst_ni, !beat_take || beat_valid)
 
 endmodule : roundel_stream_interleaved

@@ -58,18 +58,22 @@ module roundel_key_chain #(
   assign entry_decrypt_o = decrypt_chain[128+:128];
 
   if (BOTH) begin : gen_later
-    // The second chain has a wave of its own, stored inverted, and shifts a cycle later. Synthesis
-    // would otherwise merge the two waves and the two chains, and each round key would be far from
-    // one of its rounds.
+    // The second chain has a wave of its own and shifts a cycle later. Synthesis would otherwise
+    // merge the two waves and the two chains, and each round key would be far from one of its
+    // rounds.
     logic [127:0] key_q;
-    logic [Rounds:0] inverted_wave_q, shift_q;
     always_ff @(posedge clk_i) begin
       key_q <= key_i;
-      inverted_wave_q <= {!launch_i, inverted_wave_q[Rounds:1]};
-      shift_q <= ~inverted_wave_q;
     end
     assign decrypt_chain[127:0] = key_q;
-    assign decrypt_shift = shift_q;
+
+    roundel_dup_register #(
+      .Width(Rounds + 1)
+    ) u_copy (
+      .clk_i(clk_i),
+      .data_i({wave_q[Rounds], decrypt_shift[Rounds:1]}),
+      .data_o(decrypt_shift)
+    );
   end else begin : gen_one_chain
     assign decrypt_chain[127:0] = key_i;
     assign decrypt_shift = wave_q;

@@ -46,14 +46,15 @@ module roundel_key_words #(
   assign made1 = UsesMade ? made_i[63:32] : new1;
   assign made2 = UsesMade ? made_i[31:0] : new2;
 
-  logic unused_step;  // not every key size reads every bit
-  assign unused_step = ^step_i;
+  // Each step with SubWord rotates, except the odd steps of 256-bit keys.
+  localparam logic [15:0] ROTATES = (KeyBits == 256) ? 16'h5555 : 16'hffff;
+  logic [31:0] last;  // word that f reads
+  assign word_o = ROTATES[step_i] ? {last[23:0], last[31:24]} : last;
 
   if (KeyBits == 128) begin : gen_128
-    logic [31:0] in0, in1, in2, in3, chain0, chain1, chain2, chain3, last;
+    logic [31:0] in0, in1, in2, in3, chain0, chain1, chain2, chain3;
     assign {in0, in1, in2, in3} = window_i;
     assign last = backward ? in3 ^ in2 : in3;
-    assign word_o = {last[23:0], last[31:24]};
     assign chain0 = in0 ^ f_i;
     assign chain1 = in1 ^ (backward ? in0 : made0);
     assign chain2 = in2 ^ (backward ? in1 : made1);
@@ -62,7 +63,7 @@ module roundel_key_words #(
     assign window_o = {chain0, chain1, chain2, chain3};
   end else if (KeyBits == 192) begin : gen_192
     // Nk divides i at word 0 if n mod 3 = 0 and at word 2 if n mod 3 = 1.
-    logic [31:0] in0, in1, in2, in3, in4, in5, last;
+    logic [31:0] in0, in1, in2, in3, in4, in5;
     logic [31:0] a0, a1, a2, a3, b0, b1, b2, b3;
     logic first, third;  // f enters word 0; f enters word 2
     localparam logic [15:0] FIRST = 16'h9249;
@@ -80,7 +81,6 @@ module roundel_key_words #(
         last = third ? in1 ^ in0 ^ in5 : in5;
       end
     end
-    assign word_o = {last[23:0], last[31:24]};
 
     assign b0 = in0 ^ (first ? f_i : in5);
     assign b1 = in1 ^ made0;
@@ -95,12 +95,10 @@ module roundel_key_words #(
 
     assign window_o = backward ? {a0, a1, a2, a3, in0, in1} : {in4, in5, b0, b1, b2, b3};
   end else if (KeyBits == 256) begin : gen_256
-    // Nk divides i in even steps; odd steps do not rotate.
-    logic [31:0] in0, in1, in2, in3, in4, in5, in6, in7, last;
+    logic [31:0] in0, in1, in2, in3, in4, in5, in6, in7;
     logic [31:0] w0, w1, w2, w3, chain0, chain1, chain2, chain3;
     assign {in0, in1, in2, in3, in4, in5, in6, in7} = window_i;
     assign last = backward ? in3 : in7;
-    assign word_o = step_i[0] ? last : {last[23:0], last[31:24]};
     // The chain reads words 0 to 3 forwards and words 4 to 7 backwards.
     assign {w0, w1, w2, w3} = backward ? {in4, in5, in6, in7} : {in0, in1, in2, in3};
     assign chain0 = w0 ^ f_i;

@@ -36,9 +36,6 @@ module roundel_byte_count #(
   assign bytes_o = {high_q, low_q, rest_q};
   assign high = {high_q, ones_q} + {{HIGH_BITS{1'b0}}, whole_i};
 
-  logic unused_high;
-  assign unused_high = high[0];
-
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
       low_q <= '0;
@@ -48,7 +45,7 @@ module roundel_byte_count #(
     end else begin
       low_q <= low_q + 16'(whole_i);
       ones_q <= whole_i ? low_q == 16'hfffe : low_q == 16'hffff;
-      high_q <= high[HIGH_BITS:1];
+      high_q <= HIGH_BITS'(high >> 1);
       if (word_i) begin
         rest_q <= rest_i;
       end

@@ -251,11 +251,8 @@ module roundel_cbc_encrypt #(
 
   if (TURNS == 1) begin : gen_straight
     assign room = 1'b1;
-    assign enter = valid_4_q;
+    assign enter = valid_4_q && lanes_ready;  // lanes_ready is always 1
     assign entry = entry_4_q;
-
-    logic unused_ready;
-    assign unused_ready = lanes_ready;
   end else begin : gen_turns
     logic fifo_busy, fifo_free, fifo_valid;
 

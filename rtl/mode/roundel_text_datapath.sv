@@ -68,7 +68,7 @@ module roundel_text_datapath #(
   logic lanes_key_valid, lanes_key_ready, valid;
   logic [128*Lanes-1:0] result, mask;
   logic [MASK_BITS-1:0] mask_in, mask_out;
-  logic [BESIDE-1:0] sooner, early, beside;
+  logic [BESIDE-1:0] sooner, beside;
   logic last;
   logic [UserBits-1:0] user;
   logic [BYTE_BITS-1:0] bytes;
@@ -94,13 +94,9 @@ module roundel_text_datapath #(
     .ready_o(slot_ready_o)
   );
 
-  if (HasMask) begin : gen_mask
-    assign mask_in = mask_i;
-    assign mask = mask_out;
-  end else begin : gen_no_mask
-    assign mask_in = 1'b0;
-    assign mask = '0;
-  end
+  // Without a mask, the sideband has a zero bit.
+  assign mask_in = HasMask ? MASK_BITS'(mask_i) : '0;
+  assign mask = HasMask ? (128 * Lanes)'(mask_out) : '0;
 
   roundel_sideband_lanes #(
     .Lanes(Lanes),
@@ -135,8 +131,10 @@ module roundel_text_datapath #(
     .valid_o(valid),
     .data_o(result),
     .sooner_o(sooner),
-    .early_o(early),
-    .beside_o(beside)
+    .beside_o(beside),
+    // verilator lint_off PINCONNECTEMPTY
+    .early_o()
+    // verilator lint_on PINCONNECTEMPTY
   );
 
   roundel_byte_mask #(
@@ -144,14 +142,11 @@ module roundel_text_datapath #(
   ) u_mask (
     .clk_i(clk_i),
     .any_i(1'b1),
-    .bytes_i(sooner[MASK_BITS+:BYTE_BITS]),
+    .bytes_i(BYTE_BITS'(sooner >> MASK_BITS)),
     .mask_o(keep)
   );
 
   assign {last, user, bytes, mask_out} = beside;
-
-  logic unused_bits;
-  assign unused_bits = ^{mask_i, mask_out, sooner, early};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -44,9 +44,6 @@ module roundel_xts_keys #(
 
   if (KeySlots == 1) begin : gen_one_slot
     assign slot = second_q;
-
-    logic unused_slot;
-    assign unused_slot = ^key_slot_i;
   end else begin : gen_slots
     assign slot = {key_slot_i, second_q};
   end

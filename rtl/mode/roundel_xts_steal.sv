@@ -99,7 +99,7 @@ module roundel_xts_steal #(
     logic unused_queue;
     assign unused_queue = ^{valid_2_q, go_i, take_i, Depth, BlockRam};
   end else begin : gen_queue
-    logic waits, shown_q, unused_free;
+    logic waits, shown_q;
 
     assign second_next_o = waits && !shown_q;
 
@@ -115,7 +115,9 @@ module roundel_xts_steal #(
       .busy_o(busy_o),
       .push_i(valid_2_q),
       .data_i(block_2_q),
-      .free_o(unused_free),
+      // verilator lint_off PINCONNECTEMPTY
+      .free_o(),
+      // verilator lint_on PINCONNECTEMPTY
       .valid_o(waits),
       .ready_i(take_i),
       .data_o(second_o)

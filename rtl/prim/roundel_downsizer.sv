@@ -37,9 +37,6 @@ module roundel_downsizer #(
     assign ready_o = ready_i;
     assign data_o = data_i;
     assign user_o = user_i;
-
-    logic unused_clear;
-    assign unused_clear = clear_i;
   end else begin : gen_wide
     logic [128*Lanes-1:0] data_q;
     logic [BEATS-1:0] beats_q;  // remaining beats, contiguous from bit 0
@@ -79,8 +76,8 @@ module roundel_downsizer #(
                              {valid_o, data_o, user_o})
   end
 
-  // A word has at least 1 beat, and its beats are contiguous from bit 0.
-  `ROUNDEL_CONTRACT(beats_contiguous, clk_i, rst_ni && valid_i,
+  // A word that is not dropped has at least 1 beat, and its beats are contiguous from bit 0.
+  `ROUNDEL_CONTRACT(beats_contiguous, clk_i, rst_ni && valid_i && !clear_i,
                     beats_i[0] && (beats_i & (beats_i + 1'b1)) == '0)
 
 endmodule : roundel_downsizer

@@ -42,7 +42,7 @@ module roundel_fifo_lut_ram #(
   logic room;  // the receiver has room
   logic go_q, late_q;  // a bank is read; its word is in the register behind the bank
   logic [Banks-1:0] write_q, read_q;  // one-hot: the bank that is written, the bank that is read
-  logic [Banks-1:0] zero_q;  // the complement of read_q, a register of its own for the fan-out
+  logic [Banks-1:0] zero;  // the complement of read_q, a register of its own for the fan-out
   logic [Banks-1:0] to_write, to_read;  // one-hot: the bank of the next write, of the next read
   logic [Width-1:0] word_q;
   logic [Width*Banks-1:0] heads_q;
@@ -107,21 +107,26 @@ module roundel_fifo_lut_ram #(
     if (clear_i) begin
       write_q <= '0;
       read_q <= '0;
-      zero_q <= '1;
       go_q <= 1'b0;
       late_q <= 1'b0;
     end else begin
       write_q <= ({Banks{push_i}} & to_write) | {Banks{wipe_i}};
       read_q <= {Banks{waits && room}} & to_read;
-      zero_q <= ~({Banks{waits && room}} & to_read);
       go_q <= waits && room;
       late_q <= go_q;
     end
   end
 
+  roundel_dup_register #(
+    .Width(Banks)
+  ) u_copy (
+    .clk_i(clk_i),
+    .data_i({Banks{clear_i}} | ~({Banks{waits && room}} & to_read)),
+    .data_o(zero)
+  );
+
   for (genvar b = 0; b < Banks; b++) begin : gen_bank
     logic [Width-1:0] head;
-    logic unused_end;
 
     roundel_fifo_bank #(
       .Width(Width)
@@ -130,13 +135,15 @@ module roundel_fifo_lut_ram #(
       .start_i(clear_i),
       .write_i(write_q[b]),
       .word_i(word_q),
-      .end_o(unused_end),
+      // verilator lint_off PINCONNECTEMPTY
+      .end_o(),
+      // verilator lint_on PINCONNECTEMPTY
       .read_i(read_q[b]),
       .word_o(head)
     );
 
     always_ff @(posedge clk_i) begin
-      if (zero_q[b]) begin
+      if (zero[b]) begin
         heads_q[Width*b+:Width] <= '0;
       end else begin
         heads_q[Width*b+:Width] <= head;
@@ -162,7 +169,7 @@ module roundel_fifo_lut_ram #(
   `ROUNDEL_CONTRACT(no_push_while_busy, clk_i, checked_q && wipe_i && !clear_i, !push_i)
   // At most one bank is read in each cycle: the OR joins 1 word.
   `ROUNDEL_CONTRACT(read_one_bank, clk_i, checked_q,
-                    (read_q & (read_q - 1'b1)) == '0 && zero_q == ~read_q)
+                    (read_q & (read_q - 1'b1)) == '0 && zero == ~read_q)
 `endif  // ROUNDEL_CONTRACT_STATE
 
 endmodule : roundel_fifo_lut_ram

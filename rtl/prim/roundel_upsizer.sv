@@ -44,9 +44,6 @@ module roundel_upsizer #(
     assign keep_o = keep_i;
     assign last_o = last_i;
     assign user_o = user_i;
-
-    logic unused_inputs;
-    assign unused_inputs = ^{clear_i, end_i};
   end else begin : gen_wide
     logic valid_q, last_q;
     logic [BEATS-1:0] place_q;  // one-hot: position of the next beat in the word
@@ -107,6 +104,8 @@ module roundel_upsizer #(
                              {valid_o, data_o, keep_o, last_o, user_o})
   end
 
+  // The last beat of a packet is the last of its word.
+  `ROUNDEL_CONTRACT(last_ends_word, clk_i, rst_ni && !clear_i, !valid_i || !last_i || end_i)
   // `valid_o` is never X after reset.
   `ROUNDEL_CONTRACT(valid_known, clk_i, rst_ni, valid_o || !valid_o)
 

@@ -34,6 +34,7 @@ module roundel_sbox_rom #(
 
   logic [18*PAIRS-1:0] index;
   logic [16*PAIRS-1:0] entry;
+  logic [SIZE-1:0] substitute;
 
   for (genvar i = 0; i < 2 * PAIRS; i++) begin : gen_byte
     if (i >= NumBytes) begin : gen_no_byte
@@ -54,6 +55,13 @@ module roundel_sbox_rom #(
     );
   end
 
+  // If NumBytes is odd, the second port of the last RAM has no byte.
+  always_comb begin
+    for (int i = 0; i < NumBytes; i++) begin
+      substitute[8*i+:8] = entry[8*i+:8];
+    end
+  end
+
   roundel_pipeline_cuts #(
     .Width(SIZE),
     .Cuts(Cuts),
@@ -61,12 +69,9 @@ module roundel_sbox_rom #(
     .Last(roundel_engine_pkg::CUT_SBOX_7)
   ) u_delay (
     .clk_i(clk_i),
-    .data_i(SIZE'(entry)),
+    .data_i(substitute),
     .data_o(byte_o)
   );
-
-  logic unused_entry;  // the second port of the last RAM, if NumBytes is odd
-  assign unused_entry = ^entry;
 
   `ROUNDEL_REFUSE(roundel_error_sbox_rom_needs_stages_3_or_more_and_places_1_and_2_in_round_cuts,
       ((Cuts >> roundel_engine_pkg::CUT_SBOX_1) & 3) != 3)

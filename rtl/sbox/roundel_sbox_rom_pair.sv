@@ -44,9 +44,4 @@ module roundel_sbox_rom_pair #(
     .data_o(entry_o)
   );
 
-  if (ONE_TABLE) begin : gen_one_table
-    logic unused_tables;
-    assign unused_tables = ^{index_i[17], index_i[8]};
-  end
-
 endmodule : roundel_sbox_rom_pair

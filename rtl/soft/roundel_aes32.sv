@@ -52,9 +52,6 @@ module roundel_aes32 #(
 
   if (Latency == 0) begin : gen_now
     assign {decrypt, operand, gates, rs1} = {decrypt_i, chosen, gates_d, rs1_i};
-
-    logic unused_inputs;
-    assign unused_inputs = ^{clk_i, enable_i};
   end else begin : gen_next
     logic decrypt_q;
     logic [7:0] operand_q;
@@ -69,6 +66,10 @@ module roundel_aes32 #(
     end
   end
 
+  // Without a register no clock; block RAM registers its inputs itself.
+  logic unused_inputs;
+  assign unused_inputs = ^{clk_i, enable_i, decrypt, operand};
+
   if (Sbox == roundel_engine_pkg::SBOX_ROM) begin : gen_rom
     roundel_sbox_rom_column u_column (
       .clk_i(clk_i),
@@ -78,9 +79,6 @@ module roundel_aes32 #(
       .column_o(column)
     );
 
-    // The block RAM registers its inputs.
-    logic unused_operand;
-    assign unused_operand = ^{decrypt, operand};
   end else begin : gen_logic
     logic [7:0] substitute;
 

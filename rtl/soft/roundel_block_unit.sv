@@ -88,7 +88,6 @@ module roundel_block_unit #(
   logic key_before_q;  // AddRoundKey comes before MixColumns
   logic decrypt_q;
   logic begun_q;  // the first half of a block is there, with this direction and this key
-  logic stepping;  // a step is in this cycle
   logic last;  // last step of a round, or last words of a block
   logic last_next;  // the next round is the last round
   logic starts;  // a round follows
@@ -158,7 +157,6 @@ module roundel_block_unit #(
 
   assign turns = !running_q && seek && decrypt_q != option_i[1];
 
-  assign stepping = (SboxLatency == 1) || (cycle_q != 3'd0);
   assign last = running_q ? (cycle_q == LAST_CYCLE[2:0]) : load_last;
   assign last_next = (round == (decrypt_q ? 4'd1 : num_rounds - 4'd1));
 
@@ -221,10 +219,11 @@ module roundel_block_unit #(
   end
 
   // ---- Words of a block, and stored columns -----------------------------------------------------
+  logic odd;  // the second column of two, if a step has 1 column
   if (Columns == 4) begin : gen_round
     logic [63:0] half_q;
+    assign odd = 1'b0;
     assign next_key = running_q ? last : load_last;
-    assign key = round_key;
     assign in = {half_q, word_0_i, word_1_i};
     assign load_ready = 1'b1;
     assign load_last = load && option_i[0];
@@ -238,17 +237,16 @@ module roundel_block_unit #(
         half_q <= {word_0_i, word_1_i};
       end
     end
-
-    logic unused_pair;
-    assign unused_pair = ^{pair_key, half, stepping};
   end else begin : gen_part
     logic [127-WIDTH:0] next_q, rest_q;
+    logic stepping;  // a step is in this cycle
+    assign stepping = (SboxLatency == 1) || (cycle_q != 3'd0);
     assign state = {next_q, done};
     assign from_round = (shifted[127-:WIDTH] & {WIDTH{last}}) ^ rest_q[127-WIDTH-:WIDTH];
 
     if (Columns == 2) begin : gen_half
+      assign odd = 1'b0;
       assign next_key = running_q ? stepping : load;
-      assign key = pair_key;
       assign in = {word_0_i, word_1_i};
       assign load_ready = 1'b1;
       assign load_last = load && option_i[0];
@@ -262,10 +260,8 @@ module roundel_block_unit #(
       end
     end else begin : gen_quarter
       logic second_q;  // the second of the two words of a DATA
-      logic [2:0] step;
-      assign step = cycle_q - WAIT[2:0];
-      assign next_key = running_q ? (stepping && step[0]) : (load && second_q);
-      assign key = (running_q ? step[0] : second_q) ? pair_key[31:0] : pair_key[63:32];
+      assign odd = running_q ? cycle_q[0] != WAIT[0] : second_q;
+      assign next_key = odd && (running_q ? stepping : load);
       assign in = second_q ? word_1_i : word_0_i;
       assign load_ready = second_q;
       assign load_last = load && option_i[0] && second_q;
@@ -282,9 +278,6 @@ module roundel_block_unit #(
       always_ff @(posedge clk_i) begin
         rest_q <= (last && starts) ? shifted[95:0] : {rest_q[63:0], 32'd0};
       end
-
-      logic unused_step;
-      assign unused_step = ^step[2:1];
     end
 
     // The steps of a round are consecutive, so next_q may shift in the other cycles of a round too.
@@ -295,10 +288,10 @@ module roundel_block_unit #(
         next_q <= state[127-WIDTH:0];
       end
     end
-
-    logic unused_key;
-    assign unused_key = ^round_key;
   end
+
+  assign key = (Columns == 4) ? WIDTH'(round_key >> (128 - WIDTH))
+      : (Columns == 2) ? WIDTH'(pair_key) : WIDTH'(odd ? pair_key[31:0] : pair_key[63:32]);
 
   // ---- S-boxes ----------------------------------------------------------------------------------
   if (Columns == 1) begin : gen_one_column

@@ -90,7 +90,6 @@ module roundel_command_front_text #(
   assign leave = packet_valid_o && packet_ready_i;
   assign begin_o = waiting && packet_credit_i;
 
-  logic unused_usable;
   roundel_command_decision #(
     .KeySlots(KeySlots)
   ) u_decision (
@@ -107,7 +106,9 @@ module roundel_command_front_text #(
     .short_tag_i(1'b0),
     .pause_i(pause_i),
     .waiting_o(waiting),
-    .usable_o(unused_usable),
+    // verilator lint_off PINCONNECTEMPTY
+    .usable_o(),
+    // verilator lint_on PINCONNECTEMPTY
     .decide_i(begin_o),
     .decided_o(packet_valid_o),
     .refused_o(packet.refused),

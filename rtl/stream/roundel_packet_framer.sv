@@ -97,7 +97,6 @@ module roundel_packet_framer #(
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
   localparam int WORD_SHIFT = $clog2(16 * Lanes);
-  localparam int AAD_BITS = 32 - WORD_SHIFT;  // of a number of words of AAD
   localparam int PAIRS = (WORD_SHIFT + 1) / 2;
   localparam bit IS_GCM = Mode == roundel_stream_pkg::MODE_GCM;
   localparam bit IS_XTS = Mode == roundel_stream_pkg::MODE_XTS;
@@ -207,16 +206,8 @@ module roundel_packet_framer #(
 
   // left_q counts down through the AAD, and on through the text: the first word of text has -1.
   assign one_left = left_q == COUNT_BITS'(1);
-  if (!IS_GCM) begin : gen_text_count
-    assign first_left = ~(COUNT_BITS'(1) << (COUNT_BITS - 1));
-
-    logic unused_aad;
-    assign unused_aad = ^packet.aad_words;
-  end else if (COUNT_BITS > AAD_BITS) begin : gen_count
-    assign first_left = {{(COUNT_BITS - AAD_BITS) {!packet.has_aad}}, packet.aad_words};
-  end else begin : gen_short_count
-    assign first_left = packet.aad_words[COUNT_BITS-1:0];
-  end
+  assign first_left = IS_GCM ? COUNT_BITS'({{COUNT_BITS{!packet.has_aad}}, packet.aad_words})
+                             : ~(COUNT_BITS'(1) << (COUNT_BITS - 1));
 
   assign decrypt_o = decrypt_q;
   assign counter_32_o = counter_32_q;

@@ -153,6 +153,7 @@ module roundel_stream #(
           roundel_engine_pkg::ring_length(Rounds, Stages), Lanes);
 
   // Facts of the configuration, which tools read from the elaborated design.
+  // verilator lint_off UNUSEDPARAM
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
   localparam int LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
   localparam int BLOCKS_IN_FLIGHT = Lanes * roundel_engine_pkg::blocks_in_flight(Rounds, Stages);
@@ -176,6 +177,7 @@ module roundel_stream #(
   localparam int ROUND_CUTS = roundel_engine_pkg::round_cuts(Sbox, CIPHER_DIRECTION, Stages,
       RoundCuts);
   localparam int GHASH_CUTS = (GhashCuts != 0) ? GhashCuts : roundel_ghash_pkg::GHASH_BEST_CUTS;
+  // verilator lint_on UNUSEDPARAM
 
   logic busy;
   logic [SLOT_BITS-1:0] key_slot;
@@ -428,9 +430,5 @@ module roundel_stream #(
   for (genvar b = 0; b < 16; b++) begin : gen_tag
     assign result_tag_o[8*b+:8] = result_tag[127-8*b-:8];
   end
-
-  logic unused_facts;
-  assign unused_facts = ^{NUM_ROUNDS, BLOCKS_IN_FLIGHT, CYCLES_PER_BLOCK, OUTPUT_LATENCY,
-                          ZEROISE_DELAY, ROUND_CUTS, GHASH_CUTS};
 
 endmodule : roundel_stream

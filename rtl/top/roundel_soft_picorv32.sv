@@ -47,9 +47,6 @@ module roundel_soft_picorv32 #(
   logic pcpi_valid, pcpi_write, pcpi_wait, pcpi_ready;
   logic [31:0] pcpi_instruction, pcpi_rs1, pcpi_rs2, pcpi_rd;
 
-  logic unused_address;  // the memory has word addresses
-  assign unused_address = ^{ahead_address[1:0], address[1:0]};
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       begun_q <= 1'b0;
@@ -69,7 +66,7 @@ module roundel_soft_picorv32 #(
     .fetch_word_o(),
     .read_i(ahead_read),
     .write_i(ahead_write ? ahead_bytes : 4'b0000),
-    .address_i(ahead_address[31:2]),
+    .address_i(30'(ahead_address >> 2)),
     .write_word_i(ahead_word),
     .word_o(read_word)
   );
@@ -81,7 +78,7 @@ module roundel_soft_picorv32 #(
     .rst_ni,
     .access_i(valid),
     .write_i(bytes != 4'b0000),
-    .address_i(address[31:2]),
+    .address_i(30'(address >> 2)),
     .word_i(write_word),
     .console_valid_o,
     .console_data_o,

@@ -54,8 +54,9 @@ module roundel_soft_vexriscv #(
   logic [9:0] command_function;
   logic [31:0] command_0, command_1, response;
 
-  logic unused_index;  // bits above the memory
-  assign unused_index = ^fetch_index;
+  // Bits of an address above the memory, and a command without a unit.
+  logic unused_signals;
+  assign unused_signals = ^{fetch_index, command_function, command_0, command_1};
 
   roundel_soft_wishbone u_fetch (
     .clk_i,
@@ -185,8 +186,6 @@ module roundel_soft_vexriscv #(
       .rsp_outputs_0_o(response)
     );
   end else begin : gen_none
-    logic unused_command;
-    assign unused_command = ^{command_function, command_0, command_1};
     assign command_ready = response_ready;
     assign response_valid = command_valid;
     assign response = '0;

@@ -526,7 +526,7 @@ KEY_STORE = [
     Mistake(
         "key-chain-both", CHAIN, "decrypt_chain[127:0] = key_q", "decrypt_chain[127:0] = key_i"
     ),
-    Mistake("key-chain-both", CHAIN, "shift_q <= ~inverted", "shift_q <= inverted"),
+    Mistake("key-chain-both", CHAIN, "{wave_q[Rounds], decrypt", "{launch_i, decrypt"),
     Mistake("key-chain-decrypt", CHAIN, "128*(r+2)+:128", "128*(r+1)+:128"),
     Mistake("key-banks-2-encrypt", BANKS, "keys[128*(r+1)+:128])", "keys[128*r+:128])"),
     Mistake("key-banks-2-encrypt", BANKS, ".FirstIndex(r + 1)", ".FirstIndex(r)"),

@@ -21,6 +21,7 @@ module roundel_sbox_rom_pair #(
 );
 
   localparam int SIZE = (Direction == roundel_aes_pkg::DIRECTION_BOTH) ? 512 : 256;
+  localparam int INDEX_BITS = $clog2(SIZE);
   localparam logic [4095:0] TABLES = (Direction == roundel_aes_pkg::DIRECTION_DECRYPT) ?
       {2{roundel_aes_pkg::INV_SBOX}} : {roundel_aes_pkg::INV_SBOX, roundel_aes_pkg::SBOX};
 
@@ -35,8 +36,8 @@ module roundel_sbox_rom_pair #(
   end
 
   for (genvar k = 0; k < 2; k++) begin : gen_port
-    logic [$clog2(SIZE)-1:0] index;
-    assign index = index_i[9*k+:$clog2(SIZE)];
+    logic [INDEX_BITS-1:0] index;
+    assign index = INDEX_BITS'(index_i[9*k+:9]);
     always_ff @(posedge clk_i) begin
       read_q[8*k+:8] <= memory[index];
     end
@@ -50,10 +51,5 @@ module roundel_sbox_rom_pair #(
     .data_i(read_q),
     .data_o(entry_o)
   );
-
-  if (SIZE == 256) begin : gen_one_table
-    logic unused_tables;
-    assign unused_tables = ^{index_i[17], index_i[8]};
-  end
 
 endmodule : roundel_sbox_rom_pair

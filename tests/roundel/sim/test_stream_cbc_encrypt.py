@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """roundel_stream_interleaved, CBC encryption of many streams at once, against OpenSSL.
 
-With the modules inside: roundel_interleaved_commands, roundel_interleaved_admission,
-roundel_slot_usage, roundel_keep_decoder and roundel_interleaved_sink; roundel_cbc_encrypt,
-roundel_chain_ready_queue and roundel_chain_ready; roundel_lut_ram and roundel_memory_clear.
+With the modules inside: roundel_interleaved_commands, roundel_interleaved_beats,
+roundel_interleaved_admission, roundel_interleaved_sink, roundel_slot_usage, roundel_keep_decoder,
+roundel_cbc_encrypt, roundel_chain_ready_queue, roundel_chain_ready, roundel_lut_ram and
+roundel_memory_clear.
 
 State space: streams with beats in any alternation, from one stream to all, packets of every small
 length, keys that change, pauses on each side; illegal packets; zeroise and reset in the middle of
