@@ -292,6 +292,8 @@ module prove_command_front #(
 
   logic started_q = 1'b0;
   logic held_q, turn_q, quiet_q;  // hold, iv_turn and quiet_i of the previous cycle
+  logic [1:0] given_q;  // the slot has had a key
+  logic clear_q, begun_clear_q;  // the previous cycle had clear_i; it was the first such cycle
   logic [3:0] waiting, passed;
   assign waiting = in_q - begun_q;
   assign passed = begun_q - out_q;
@@ -300,11 +302,18 @@ module prove_command_front #(
     held_q <= hold && !clear_i && rst_ni;
     turn_q <= iv_turn && !clear_i && rst_ni;
     quiet_q <= quiet_i && !clear_i;
+    clear_q <= clear_i;
+    begun_clear_q <= clear_i && !clear_q;
+    given_q <= rst_ni ? given_q | {key_taken_i && key_slot_i, key_taken_i && !key_slot_i} : '0;
   end
 
   always_comb begin
     assume (started_q || !rst_ni);
     if (!rst_ni) assume (!command_valid_i);
+    // A clear takes two cycles at least: roundel_gcm_iv clears its words a cycle late.
+    if (started_q && begun_clear_q) assume (clear_i);
+    // A slot is ready only with a key, and its least tag.
+    if (IS_GCM && started_q) assume ((slot_ready_i & ~given_q) == '0);
     if (started_q && rst_ni && !clear_i) begin
       assert (waiting <= 4'd4 && passed <= 4'd4);
       if (command_ready) assert (command_first == first);

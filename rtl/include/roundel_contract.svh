@@ -23,7 +23,7 @@
 `define ROUNDEL_CONTRACT_STABLE(name, clk, rst_n, stalled, payload)
 `elsif FORMAL
 `define ROUNDEL_CONTRACT(name, clk, rst_n, condition) \
-  always @(posedge clk) if (rst_n) name: assert (condition);
+  always_comb if (rst_n) name: assert (condition);
 `define ROUNDEL_CONTRACT_STABLE(name, clk, rst_n, stalled, payload)
 `else
 `define ROUNDEL_CONTRACT_STATE

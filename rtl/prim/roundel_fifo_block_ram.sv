@@ -123,7 +123,15 @@ module roundel_fifo_block_ram #(
     .word_o(data_o)
   );
 
+`ifdef ROUNDEL_CONTRACT_STATE
+  logic checked_q;  // a clear has set the registers
+  initial checked_q = 1'b0;
+  always @(posedge clk_i) begin
+    checked_q <= checked_q || clear_i;
+  end
+
   // No push while the words are overwritten.
-  `ROUNDEL_CONTRACT(no_push_while_busy, clk_i, wipe_q && !clear_i, !push_i)
+  `ROUNDEL_CONTRACT(no_push_while_busy, clk_i, checked_q && wipe_q && !clear_i, !push_i)
+`endif  // ROUNDEL_CONTRACT_STATE
 
 endmodule : roundel_fifo_block_ram
