@@ -82,11 +82,8 @@ module roundel_axi_window #(
   logic [63:0] data;
   logic [7:0] strobe;
 
-  roundel_skid_buffer #(
-    .Width(BURST_BITS)
-  ) u_aw (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_skid_buffer #(.Width(BURST_BITS)) u_aw (
+    .clk_i, .rst_ni,
     .clear_i(1'b0),
     .valid_i(aw_valid_i),
     .ready_o(aw_ready_o),
@@ -96,11 +93,8 @@ module roundel_axi_window #(
     .data_o(write_burst)
   );
 
-  roundel_skid_buffer #(
-    .Width(72)
-  ) u_w (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_skid_buffer #(.Width(72)) u_w (
+    .clk_i, .rst_ni,
     .clear_i(1'b0),
     .valid_i(w_valid_i),
     .ready_o(w_ready_o),
@@ -110,11 +104,8 @@ module roundel_axi_window #(
     .data_o({strobe, data})
   );
 
-  roundel_skid_buffer #(
-    .Width(BURST_BITS)
-  ) u_ar (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_skid_buffer #(.Width(BURST_BITS)) u_ar (
+    .clk_i, .rst_ni,
     .clear_i(1'b0),
     .valid_i(ar_valid_i),
     .ready_o(ar_ready_o),
@@ -131,11 +122,8 @@ module roundel_axi_window #(
   logic [7:0] write_lanes, read_lanes, written;
   logic take_write, take_read;
 
-  roundel_axi_burst_address #(
-    .IdBits(IdBits)
-  ) u_write (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_axi_burst_address #(.IdBits(IdBits)) u_write (
+    .clk_i, .rst_ni,
     .valid_i(write_valid),
     .ready_o(write_ready),
     .id_i(write_burst[BURST_BITS-1:28]),
@@ -152,11 +140,8 @@ module roundel_axi_window #(
     .beat_lanes_o(write_lanes)
   );
 
-  roundel_axi_burst_address #(
-    .IdBits(IdBits)
-  ) u_read (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_axi_burst_address #(.IdBits(IdBits)) u_read (
+    .clk_i, .rst_ni,
     .valid_i(read_valid),
     .ready_o(read_ready),
     .id_i(read_burst[BURST_BITS-1:28]),
@@ -207,11 +192,8 @@ module roundel_axi_window #(
       : access ? write_address[14:12] : OUTPUT_PAGE[2:0];
   assign word = write_goes ? write_address[11:3] & {9{access}} : read_address[11:3];
 
-  roundel_skid_buffer #(
-    .Width(85)
-  ) u_request (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_skid_buffer #(.Width(85)) u_request (
+    .clk_i, .rst_ni,
     .clear_i(1'b0),
     .valid_i(go && tag_credit),
     .ready_o(request_ready),
@@ -227,12 +209,8 @@ module roundel_axi_window #(
   logic b_busy, b_free, b_error, r_busy, r_free, r_error;
   logic [63:0] r_data;
 
-  roundel_stream_fifo #(
-    .Width(IdBits + 2),
-    .Depth(ResponseDepth)
-  ) u_tags (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_stream_fifo #(.Width(IdBits + 2), .Depth(ResponseDepth)) u_tags (
+    .clk_i, .rst_ni,
     .clear_i(1'b0),
     .valid_i(go && request_ready),
     .ready_o(tag_credit),
@@ -254,23 +232,16 @@ module roundel_axi_window #(
     end
   end
 
-  roundel_credit_counter #(
-    .Tokens(CREDITS),
-    .StartFull(1)
-  ) u_b_credits (
-    .clk_i(clk_i),
+  roundel_credit_counter #(.Tokens(CREDITS), .StartFull(1)) u_b_credits (
+    .clk_i,
     .clear_i(b_busy),
     .give_i(b_free),
     .take_i(take_write && write_last),
     .any_o(b_credit)
   );
 
-  roundel_fifo #(
-    .Width(IdBits + 1),
-    .Depth(ResponseDepth)
-  ) u_b (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_fifo #(.Width(IdBits + 1), .Depth(ResponseDepth)) u_b (
+    .clk_i, .rst_ni,
     .clear_i(1'b0),
     .busy_o(b_busy),
     .push_i(answered && tag_write && tag_last),
@@ -281,23 +252,16 @@ module roundel_axi_window #(
     .data_o({b_id_o, b_error})
   );
 
-  roundel_credit_counter #(
-    .Tokens(CREDITS),
-    .StartFull(1)
-  ) u_r_credits (
-    .clk_i(clk_i),
+  roundel_credit_counter #(.Tokens(CREDITS), .StartFull(1)) u_r_credits (
+    .clk_i,
     .clear_i(r_busy),
     .give_i(r_free),
     .take_i(take_read),
     .any_o(r_credit)
   );
 
-  roundel_fifo #(
-    .Width(IdBits + 66),
-    .Depth(ResponseDepth)
-  ) u_r (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_fifo #(.Width(IdBits + 66), .Depth(ResponseDepth)) u_r (
+    .clk_i, .rst_ni,
     .clear_i(1'b0),
     .busy_o(r_busy),
     .push_i(answered && !tag_write),

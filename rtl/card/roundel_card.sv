@@ -103,23 +103,12 @@ module roundel_card #(
   logic input_busy, output_busy, result_busy;
 
   roundel_card_window #(
-    .InputBlocks(InputBlocks),
-    .OutputBlocks(OutputBlocks),
-    .ResultBlocks(ResultBlocks)
+    .InputBlocks(InputBlocks), .OutputBlocks(OutputBlocks), .ResultBlocks(ResultBlocks)
   ) u_window (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .closed_i(clear_q),
-    .request_valid_i(request_valid_i),
-    .request_ready_o(request_ready_o),
-    .request_write_i(request_write_i),
-    .request_address_i(request_address_i),
-    .request_data_i(request_data_i),
-    .request_strobe_i(request_strobe_i),
-    .answer_valid_o(answer_valid_o),
-    .answer_ready_i(answer_ready_i),
-    .answer_data_o(answer_data_o),
-    .answer_error_o(answer_error_o),
+    .request_valid_i, .request_ready_o, .request_write_i, .request_address_i, .request_data_i,
+    .request_strobe_i, .answer_valid_o, .answer_ready_i, .answer_data_o, .answer_error_o,
     .refused_o(refused),
     .register_start_o(register_start),
     .register_card_o(register_card),
@@ -145,12 +134,9 @@ module roundel_card #(
   assign register_answer = register_write ? '0 : register_card ? card_answer : axil_answer;
 
   roundel_card_registers #(
-    .InputBlocks(InputBlocks),
-    .OutputBlocks(OutputBlocks),
-    .ResultBlocks(ResultBlocks)
+    .InputBlocks(InputBlocks), .OutputBlocks(OutputBlocks), .ResultBlocks(ResultBlocks)
   ) u_card_registers (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .start_i(register_start && register_card),
     .write_i(register_write),
     .address_i(register_address),
@@ -192,11 +178,8 @@ module roundel_card #(
   logic result_block_valid, result_block_ready;
   logic [127:0] block, text_block, result_block;
 
-  roundel_card_input #(
-    .Blocks(InputBlocks)
-  ) u_input (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_card_input #(.Blocks(InputBlocks)) u_input (
+    .clk_i, .rst_ni,
     .clear_i(zeroise),
     .busy_o(input_busy),
     .write_i(put),
@@ -213,11 +196,8 @@ module roundel_card #(
     .data_o(block)
   );
 
-  roundel_card_output #(
-    .Blocks(OutputBlocks)
-  ) u_output (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_card_output #(.Blocks(OutputBlocks)) u_output (
+    .clk_i, .rst_ni,
     .clear_i(zeroise),
     .busy_o(output_busy),
     .valid_i(text_block_valid),
@@ -233,11 +213,8 @@ module roundel_card #(
     .level_o(output_level)
   );
 
-  roundel_card_output #(
-    .Blocks(ResultBlocks)
-  ) u_results (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_card_output #(.Blocks(ResultBlocks)) u_results (
+    .clk_i, .rst_ni,
     .clear_i(zeroise),
     .busy_o(result_busy),
     .valid_i(result_block_valid),
@@ -266,8 +243,7 @@ module roundel_card #(
   logic [127:0] result_tag;
 
   roundel_card_source u_source (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .clear_i(clear_q),
     .block_valid_i(block_valid),
     .block_ready_o(block_ready),
@@ -283,29 +259,16 @@ module roundel_card #(
   );
 
   roundel_request_engine #(
-    .Mode(Mode),
-    .Direction(Direction),
-    .Lanes(Lanes),
+    .Mode(Mode), .Direction(Direction), .Lanes(Lanes),
     .WordBlocks(1),
-    .KeyBits(KeyBits),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
-    .SecondSboxLanes(SecondSboxLanes),
-    .SecondSbox(SecondSbox),
-    .SecondRoundCuts(SecondRoundCuts),
-    .KeySlots(KeySlots),
-    .PacketDepth(PacketDepth),
-    .GhashCuts(GhashCuts),
-    .BlockRam(BlockRam),
+    .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox),
+    .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts),
+    .KeySlots(KeySlots), .PacketDepth(PacketDepth), .GhashCuts(GhashCuts), .BlockRam(BlockRam),
     .Counters(Counters),
     .NumberBits(NUMBER_BITS),
     .ZeroiseCycles(LONGEST)
   ) u_requests (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .irq_o(irq_o),
+    .clk_i, .rst_ni, .irq_o,
     .zeroise_o(zeroise),
     .zeroising_o(closed),
     .clear_i(clear_q),
@@ -344,12 +307,8 @@ module roundel_card #(
     // verilator lint_on PINCONNECTEMPTY
   );
 
-  roundel_card_sink #(
-    .Lanes(Lanes),
-    .NumberBits(NUMBER_BITS)
-  ) u_sink (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_card_sink #(.Lanes(Lanes), .NumberBits(NUMBER_BITS)) u_sink (
+    .clk_i, .rst_ni,
     .clear_i(clear_q),
     .text_valid_i(text_valid),
     .text_ready_o(text_ready),

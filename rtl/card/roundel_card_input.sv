@@ -98,13 +98,8 @@ module roundel_card_input #(
   logic [INDEX_BITS-1:0] read_index_q;
   logic [2*HalfBits-1:0] data;
 
-  roundel_card_memory #(
-    .Blocks(Blocks),
-    .HalfBits(HalfBits)
-  ) u_memory (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_card_memory #(.Blocks(Blocks), .HalfBits(HalfBits)) u_memory (
+    .clk_i, .rst_ni, .clear_i,
     .busy_o(clearing),
     .write_i({write_ok && half_q, write_ok && !half_q}),
     .write_index_i(index_q),
@@ -148,28 +143,20 @@ module roundel_card_input #(
     .Tokens(roundel_prim_pkg::fifo_credits(FIFO_DEPTH)),
     .StartFull(1)
   ) u_room (
-    .clk_i(clk_i),
+    .clk_i,
     .clear_i(clear_i || busy_o),
     .give_i(free),
     .take_i(any_q),
     .any_o(room)
   );
 
-  roundel_fifo #(
-    .Width(2 * HalfBits),
-    .Depth(FIFO_DEPTH),
-    .Registered(1)
-  ) u_fifo (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_fifo #(.Width(2 * HalfBits), .Depth(FIFO_DEPTH), .Registered(1)) u_fifo (
+    .clk_i, .rst_ni, .clear_i,
     .busy_o(fifo_busy),
     .push_i(go_q[2]),
     .data_i(data),
     .free_o(free),
-    .valid_o(valid_o),
-    .ready_i(ready_i),
-    .data_o(data_o)
+    .valid_o, .ready_i, .data_o
   );
 
   `ROUNDEL_CONTRACT(no_write_while_busy, clk_i, rst_ni, !(write_i && busy_o))

@@ -41,12 +41,8 @@ module roundel_card_memory #(
 
   assign busy_o = clearing;
 
-  roundel_memory_clear #(
-    .Words(Blocks)
-  ) u_clear (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_memory_clear #(.Words(Blocks)) u_clear (
+    .clk_i, .rst_ni, .clear_i,
     .busy_o(clearing),
     .index_o(clear_index)
   );
@@ -58,15 +54,12 @@ module roundel_card_memory #(
   end
 
   for (genvar h = 0; h < 2; h++) begin : gen_half
-    roundel_block_ram #(
-      .Words(Blocks),
-      .Width(HalfBits)
-    ) u_memory (
-      .clk_i(clk_i),
+    roundel_block_ram #(.Words(Blocks), .Width(HalfBits)) u_memory (
+      .clk_i,
       .write_i(write_q[h]),
       .write_index_i(index_q),
       .write_word_i(block_q[HalfBits*h+:HalfBits]),
-      .read_index_i(read_index_i),
+      .read_index_i,
       .word_o(block_o[HalfBits*h+:HalfBits])
     );
   end

@@ -123,13 +123,8 @@ module roundel_card_output #(
     advance_q <= release_head_i - head_q;
   end
 
-  roundel_card_memory #(
-    .Blocks(Blocks),
-    .HalfBits(HalfBits)
-  ) u_memory (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_card_memory #(.Blocks(Blocks), .HalfBits(HalfBits)) u_memory (
+    .clk_i, .rst_ni, .clear_i,
     .busy_o(clearing),
     .write_i({2{put}}),
     .write_index_i(count_q[INDEX_BITS-1:0]),

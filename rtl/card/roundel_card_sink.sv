@@ -41,23 +41,9 @@ module roundel_card_sink #(
   logic [Lanes-1:0] word_blocks;
   logic [31:0] result_bytes;
 
-  roundel_request_results #(
-    .Lanes(Lanes),
-    .NumberBits(NumberBits)
-  ) u_results (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
-    .text_valid_i(text_valid_i),
-    .text_ready_o(text_ready_o),
-    .text_data_i(text_data_i),
-    .text_keep_i(text_keep_i),
-    .text_last_i(text_last_i),
-    .text_number_i(text_number_i),
-    .result_valid_i(result_valid_i),
-    .result_ready_o(result_ready_o),
-    .result_error_i(result_error_i),
-    .result_text_i(result_text_i),
+  roundel_request_results #(.Lanes(Lanes), .NumberBits(NumberBits)) u_results (
+    .clk_i, .rst_ni, .clear_i, .text_valid_i, .text_ready_o, .text_data_i, .text_keep_i,
+    .text_last_i, .text_number_i, .result_valid_i, .result_ready_o, .result_error_i, .result_text_i,
     .word_valid_o(word_valid),
     .word_ready_i(word_ready),
     .word_data_o(word_data),
@@ -67,12 +53,8 @@ module roundel_card_sink #(
     .result_bytes_o(result_bytes)
   );
 
-  roundel_downsizer #(
-    .Lanes(Lanes)
-  ) u_narrow (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_downsizer #(.Lanes(Lanes)) u_narrow (
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(word_valid),
     .ready_o(word_ready),
     .data_i(word_data),

@@ -181,19 +181,15 @@ module roundel_card_window #(
     .Tokens(roundel_prim_pkg::fifo_credits(ANSWERS)),
     .StartFull(1)
   ) u_credits (
-    .clk_i(clk_i),
+    .clk_i,
     .clear_i(busy),
     .give_i(free),
     .take_i(take),
     .any_o(credit)
   );
 
-  roundel_fifo #(
-    .Width(65),
-    .Depth(ANSWERS)
-  ) u_answers (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_fifo #(.Width(65), .Depth(ANSWERS)) u_answers (
+    .clk_i, .rst_ni,
     .clear_i(1'b0),
     .busy_o(busy),
     .push_i(path_q[2] || done_q),

@@ -114,16 +114,8 @@ module roundel_request_engine #(
   logic beat_valid, beat_ready;
 
   roundel_axil_bridge u_bridge (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .start_i(start_i),
-    .write_i(write_i),
-    .address_i(address_i),
-    .data_i(data_i),
-    .strobe_i(strobe_i),
-    .done_o(done_o),
-    .error_o(error_o),
-    .data_o(data_o),
+    .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start_i), .write_i(write_i), .address_i(address_i),
+    .data_i(data_i), .strobe_i(strobe_i), .done_o(done_o), .error_o(error_o), .data_o(data_o),
     .aw_valid_o(aw_valid),
     .aw_ready_i(aw_ready),
     .w_valid_o(w_valid),
@@ -143,8 +135,7 @@ module roundel_request_engine #(
   roundel_axil_registers #(
     .Mode(Mode),
     .Direction(DIRECTION),
-    .Lanes(Lanes),
-    .KeyBits(KeyBits),
+    .Lanes(Lanes), .KeyBits(KeyBits),
     .KeyWidth(KEY_WIDTH),
     .KeySlots(KeySlots),
     .UserBits(USER_BITS),
@@ -152,9 +143,7 @@ module roundel_request_engine #(
     .Counters(Counters),
     .ZeroiseCycles((LATENCY > ZeroiseCycles) ? LATENCY + 64 : ZeroiseCycles + 64)
   ) u_registers (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .irq_o(irq_o),
+    .clk_i, .rst_ni, .irq_o,
     .aw_valid_i(aw_valid),
     .aw_ready_o(aw_ready),
     .aw_word_i(axil_word_address),
@@ -172,8 +161,7 @@ module roundel_request_engine #(
     .r_ready_i(1'b1),
     .r_data_o(r_data),
     .r_error_o(r_error),
-    .zeroise_o(zeroise_o),
-    .zeroising_o(zeroising_o),
+    .zeroise_o, .zeroising_o,
     .key_valid_o(key_valid),
     .key_ready_i(key_ready),
     .key_slot_o(key_slot),
@@ -184,10 +172,10 @@ module roundel_request_engine #(
     .beat_valid_i(beat_valid),
     .beat_ready_i(beat_ready),
     .text_valid_i(text_valid_o),
-    .text_ready_i(text_ready_i),
+    .text_ready_i,
     .text_keep_i(text_keep_o),
     .result_valid_i(result_valid_o),
-    .result_ready_i(result_ready_i),
+    .result_ready_i,
     .result_ok_i(result_ok_o),
     .result_error_i(result_error_o)
   );
@@ -211,17 +199,8 @@ module roundel_request_engine #(
     .Bytes(16 * WordBlocks),
     .NumberBits(NumberBits)
   ) u_packets (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
-    .request_valid_i(request_valid_i),
-    .request_ready_o(request_ready_o),
-    .request_i(request_i),
-    .open_o(open_o),
-    .settled_o(settled_o),
-    .word_valid_i(word_valid_i),
-    .word_ready_o(word_ready_o),
-    .word_i(word_i),
+    .clk_i, .rst_ni, .clear_i, .request_valid_i, .request_ready_o, .request_i, .open_o, .settled_o,
+    .word_valid_i, .word_ready_o, .word_i,
     .command_valid_o(command_valid),
     .command_ready_i(command_ready),
     .command_o(command),
@@ -235,14 +214,8 @@ module roundel_request_engine #(
     .beat_user_o(narrow_user)
   );
 
-  roundel_upsizer #(
-    .Blocks(WordBlocks),
-    .Lanes(Lanes),
-    .UserBits(NumberBits)
-  ) u_widen (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_upsizer #(.Blocks(WordBlocks), .Lanes(Lanes), .UserBits(NumberBits)) u_widen (
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(narrow_valid),
     .ready_o(narrow_ready),
     .data_i(narrow_data),
@@ -259,25 +232,13 @@ module roundel_request_engine #(
   );
 
   roundel_stream #(
-    .Mode(Mode),
-    .Direction(Direction),
-    .Lanes(Lanes),
-    .KeyBits(KeyBits),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
-    .SecondSboxLanes(SecondSboxLanes),
-    .SecondSbox(SecondSbox),
-    .SecondRoundCuts(SecondRoundCuts),
-    .KeySlots(KeySlots),
+    .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits), .Rounds(Rounds),
+    .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes),
+    .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts), .KeySlots(KeySlots),
     .UserBits(USER_BITS),
-    .PacketDepth(PacketDepth),
-    .GhashCuts(GhashCuts),
-    .BlockRam(BlockRam)
+    .PacketDepth(PacketDepth), .GhashCuts(GhashCuts), .BlockRam(BlockRam)
   ) u_stream (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .zeroise_i(zeroise_o),
     .key_valid_i(key_valid),
     .key_ready_o(key_ready),
@@ -296,19 +257,11 @@ module roundel_request_engine #(
     .beat_keep_i(beat_keep),
     .beat_last_i(beat_last),
     .beat_user_i({1'b0, beat_user}),
-    .text_valid_o(text_valid_o),
-    .text_ready_i(text_ready_i),
-    .text_data_o(text_data_o),
-    .text_keep_o(text_keep_o),
-    .text_last_o(text_last_o),
+    .text_valid_o, .text_ready_i, .text_data_o, .text_keep_o, .text_last_o,
     .text_user_o(text_user),
-    .result_valid_o(result_valid_o),
-    .result_ready_i(result_ready_i),
-    .result_ok_o(result_ok_o),
-    .result_error_o(result_error_o),
-    .result_tag_o(result_tag_o),
+    .result_valid_o, .result_ready_i, .result_ok_o, .result_error_o, .result_tag_o,
     .result_user_o({result_text_o, result_number_o}),
-    .drop_o(drop_o),
+    .drop_o,
     .drop_user_o(drop_user)
   );
 

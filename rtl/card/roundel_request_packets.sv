@@ -67,12 +67,8 @@ module roundel_request_packets #(
   assign command_o = command_q;
   assign command_user_o = {text_q, number_q};
 
-  roundel_command_boundary #(
-    .Mode(Mode)
-  ) u_words (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_command_boundary #(.Mode(Mode)) u_words (
+    .clk_i, .rst_ni, .clear_i,
     .taken_i(request_taken),
     .command_i(request_i[95:0]),
     .first_o(first),
@@ -199,12 +195,8 @@ module roundel_request_packets #(
     end
   end
 
-  roundel_skid_buffer #(
-    .Width(NumberBits + 2 + 9 * Bytes)
-  ) u_beats (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_skid_buffer #(.Width(NumberBits + 2 + 9 * Bytes)) u_beats (
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(beat_valid),
     .ready_o(beat_ready),
     .data_i({beat_number_q, beat_last, final_q, keep, word_i}),

@@ -48,9 +48,7 @@ module roundel_request_results #(
   logic mine, dropped, text_taken, result_taken;
   logic [BYTE_BITS-1:0] count;
 
-  roundel_keep_decoder #(
-    .Bytes(16 * Lanes)
-  ) u_count (
+  roundel_keep_decoder #(.Bytes(16 * Lanes)) u_count (
     .keep_i(text_keep_i),
     .bytes_o(count),
     // verilator lint_off PINCONNECTEMPTY

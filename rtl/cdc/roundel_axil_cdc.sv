@@ -71,27 +71,20 @@ module roundel_axil_cdc #(
 
   assign rst_n = s_axil_aresetn && m_axil_aresetn;
 
-  roundel_reset_sync #(
-    .Stages(Stages)
-  ) u_s_reset (
+  roundel_reset_sync #(.Stages(Stages)) u_s_reset (
     .clk_i(s_axil_aclk),
     .rst_ni(rst_n),
     .rst_no(s_rst_n)
   );
 
-  roundel_reset_sync #(
-    .Stages(Stages)
-  ) u_m_reset (
+  roundel_reset_sync #(.Stages(Stages)) u_m_reset (
     .clk_i(m_axil_aclk),
     .rst_ni(rst_n),
     .rst_no(m_rst_n)
   );
 
   // ---- From the processor to the registers ------------------------------------------------------
-  roundel_cdc_word #(
-    .Width(AddressBits + 3),
-    .Stages(Stages)
-  ) u_write_address (
+  roundel_cdc_word #(.Width(AddressBits + 3), .Stages(Stages)) u_write_address (
     .src_clk_i(s_axil_aclk),
     .src_rst_ni(s_rst_n),
     .src_valid_i(s_axil_awvalid),
@@ -104,10 +97,7 @@ module roundel_axil_cdc #(
     .dst_data_o({m_axil_awaddr, m_axil_awprot})
   );
 
-  roundel_cdc_word #(
-    .Width(36),
-    .Stages(Stages)
-  ) u_write_data (
+  roundel_cdc_word #(.Width(36), .Stages(Stages)) u_write_data (
     .src_clk_i(s_axil_aclk),
     .src_rst_ni(s_rst_n),
     .src_valid_i(s_axil_wvalid),
@@ -120,10 +110,7 @@ module roundel_axil_cdc #(
     .dst_data_o({m_axil_wdata, m_axil_wstrb})
   );
 
-  roundel_cdc_word #(
-    .Width(AddressBits + 3),
-    .Stages(Stages)
-  ) u_read_address (
+  roundel_cdc_word #(.Width(AddressBits + 3), .Stages(Stages)) u_read_address (
     .src_clk_i(s_axil_aclk),
     .src_rst_ni(s_rst_n),
     .src_valid_i(s_axil_arvalid),
@@ -137,10 +124,7 @@ module roundel_axil_cdc #(
   );
 
   // ---- From the registers to the processor ------------------------------------------------------
-  roundel_cdc_word #(
-    .Width(2),
-    .Stages(Stages)
-  ) u_write_response (
+  roundel_cdc_word #(.Width(2), .Stages(Stages)) u_write_response (
     .src_clk_i(m_axil_aclk),
     .src_rst_ni(m_rst_n),
     .src_valid_i(m_axil_bvalid),
@@ -153,10 +137,7 @@ module roundel_axil_cdc #(
     .dst_data_o({s_axil_bresp})
   );
 
-  roundel_cdc_word #(
-    .Width(34),
-    .Stages(Stages)
-  ) u_read_data (
+  roundel_cdc_word #(.Width(34), .Stages(Stages)) u_read_data (
     .src_clk_i(m_axil_aclk),
     .src_rst_ni(m_rst_n),
     .src_valid_i(m_axil_rvalid),

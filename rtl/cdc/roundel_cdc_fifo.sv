@@ -66,9 +66,7 @@ module roundel_cdc_fifo #(
   assign wr_count_d = wr_count_q + {{BITS{1'b0}}, write};
   assign wr_gray_d = wr_count_d ^ (wr_count_d >> 1);
 
-  roundel_memory_clear #(
-    .Words(Depth)
-  ) u_clear (
+  roundel_memory_clear #(.Words(Depth)) u_clear (
     .clk_i(wr_clk_i),
     .rst_ni(wr_rst_ni),
     .clear_i(1'b0),
@@ -126,20 +124,14 @@ module roundel_cdc_fifo #(
   end
 
   // ---- The two synchronisers --------------------------------------------------------------------
-  roundel_sync #(
-    .Width(BITS + 1),
-    .Stages(Stages)
-  ) u_rd_gray (
+  roundel_sync #(.Width(BITS + 1), .Stages(Stages)) u_rd_gray (
     .clk_i(wr_clk_i),
     .rst_ni(wr_rst_ni),
     .value_i(rd_gray_q),
     .value_o(rd_gray_wr)
   );
 
-  roundel_sync #(
-    .Width(BITS + 1),
-    .Stages(Stages)
-  ) u_wr_gray (
+  roundel_sync #(.Width(BITS + 1), .Stages(Stages)) u_wr_gray (
     .clk_i(rd_clk_i),
     .rst_ni(rd_rst_ni),
     .value_i(wr_gray_q),

@@ -85,20 +85,14 @@ module roundel_cdc_word #(
   end
 
   // ---- The two synchronisers --------------------------------------------------------------------
-  roundel_sync #(
-    .Width(1),
-    .Stages(Stages)
-  ) u_acknowledged (
+  roundel_sync #(.Width(1), .Stages(Stages)) u_acknowledged (
     .clk_i(src_clk_i),
     .rst_ni(src_rst_ni),
     .value_i(acknowledge_q),
     .value_o(acknowledged)
   );
 
-  roundel_sync #(
-    .Width(1),
-    .Stages(Stages)
-  ) u_requested (
+  roundel_sync #(.Width(1), .Stages(Stages)) u_requested (
     .clk_i(dst_clk_i),
     .rst_ni(dst_rst_ni),
     .value_i(request_q),

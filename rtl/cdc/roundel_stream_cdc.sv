@@ -46,27 +46,19 @@ module roundel_stream_cdc #(
 
   assign rst_n = s_axis_aresetn && m_axis_aresetn;
 
-  roundel_reset_sync #(
-    .Stages(Stages)
-  ) u_s_reset (
+  roundel_reset_sync #(.Stages(Stages)) u_s_reset (
     .clk_i(s_axis_aclk),
     .rst_ni(rst_n),
     .rst_no(s_rst_n)
   );
 
-  roundel_reset_sync #(
-    .Stages(Stages)
-  ) u_m_reset (
+  roundel_reset_sync #(.Stages(Stages)) u_m_reset (
     .clk_i(m_axis_aclk),
     .rst_ni(rst_n),
     .rst_no(m_rst_n)
   );
 
-  roundel_cdc_fifo #(
-    .Width(9 * Bytes + 1 + UserBits),
-    .Depth(Depth),
-    .Stages(Stages)
-  ) u_fifo (
+  roundel_cdc_fifo #(.Width(9 * Bytes + 1 + UserBits), .Depth(Depth), .Stages(Stages)) u_fifo (
     .wr_clk_i(s_axis_aclk),
     .wr_rst_ni(s_rst_n),
     .wr_valid_i(s_axis_tvalid),

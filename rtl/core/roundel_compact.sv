@@ -118,11 +118,10 @@ module roundel_compact #(
   assign round_key = window_q[KeyBits-1-:128];
 
   roundel_key_step #(
-    .KeyBits(KeyBits),
-    .Sbox(Sbox),
+    .KeyBits(KeyBits), .Sbox(Sbox),
     .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT)
   ) u_key_step (
-    .clk_i(clk_i),
+    .clk_i,
     .backward_i(1'b0),
     .step_i(round_q),
     .window_i(window_q),
@@ -139,12 +138,8 @@ module roundel_compact #(
   logic [127:0] state_q, state_next, middle, substituted;
   logic [TagBits-1:0] tag_q;
 
-  roundel_round #(
-    .Sbox(Sbox),
-    .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT),
-    .Cuts(0)
-  ) u_round (
-    .clk_i(clk_i),
+  roundel_round #(.Sbox(Sbox), .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT), .Cuts(0)) u_round (
+    .clk_i,
     .decrypt_i(1'b0),
     .encrypt_i(1'b1),
     .state_i(state_q),

@@ -116,24 +116,11 @@ module roundel_core #(
   assign in_ready_o = engine_ready && open;
 
   roundel_engine #(
-    .KeyBits(KeyBits),
-    .Direction(Direction),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
-    .KeySchedule(KeySchedule),
-    .KeySlots(KeySlots),
+    .KeyBits(KeyBits), .Direction(Direction), .Rounds(Rounds), .Stages(Stages),
+    .RoundCuts(RoundCuts), .Sbox(Sbox), .KeySchedule(KeySchedule), .KeySlots(KeySlots),
     .TagBits(TagBits)
   ) u_engine (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
-    .key_valid_i(key_valid_i),
-    .key_ready_o(key_ready_o),
-    .key_slot_i(key_slot_i),
-    .key_i(key_i),
-    .key_clear_i(key_clear_i),
+    .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
     .valid_i(in_valid_i && open),
     .ready_o(engine_ready),
     .decrypt_i(in_decrypt_i),
@@ -164,7 +151,7 @@ module roundel_core #(
       .Tokens(roundel_prim_pkg::fifo_credits(QUEUE_DEPTH)),
       .StartFull(1)
     ) u_credits (
-      .clk_i(clk_i),
+      .clk_i,
       .clear_i(zeroise || queue_busy),
       .give_i(queue_free),
       .take_i(in_valid_i && in_ready_o),
@@ -176,8 +163,7 @@ module roundel_core #(
       .Depth(QUEUE_DEPTH),
       .Registered(REGISTERED != 0)
     ) u_queue (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
+      .clk_i, .rst_ni,
       .clear_i(zeroise),
       .busy_o(queue_busy),
       .push_i(result_valid),

@@ -133,23 +133,14 @@ module roundel_engine #(
   end
 
   roundel_key_schedule #(
-    .KeyBits(KeyBits),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
-    .Direction(Direction),
-    .KeySchedule(KeySchedule),
-    .KeySlots(KeySlots)
+    .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox),
+    .Direction(Direction), .KeySchedule(KeySchedule), .KeySlots(KeySlots)
   ) u_key_schedule (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .zeroise_i(zeroise),
-    .key_valid_i(key_valid_i),
-    .key_ready_o(key_ready_o),
+    .key_valid_i, .key_ready_o,
     .key_slot_i(key_slot),
-    .key_i(key_i),
-    .key_clear_i(key_clear_i),
+    .key_i, .key_clear_i,
     .turning_i(stays),
     .ready_o(key_ready),
     .entry_decrypt_i(decrypt_i),
@@ -165,30 +156,19 @@ module roundel_engine #(
   );
 
   roundel_ring #(
-    .KeyBits(KeyBits),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
-    .Direction(Direction),
-    .KeySlots(KeySlots),
-    .TagBits(TagBits)
+    .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox),
+    .Direction(Direction), .KeySlots(KeySlots), .TagBits(TagBits)
   ) u_ring (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .flush_i(zeroise_i),
     .hold_i(ring_hold_o),
     .valid_i(ring_valid_o),
     .ready_o(ring_ready),
-    .decrypt_i(decrypt_i),
+    .decrypt_i,
     .slot_i(entry_slot),
-    .tag_i(tag_i),
-    .block_i(block_i),
+    .tag_i, .block_i,
     .entry_key_i(entry_key),
-    .valid_o(valid_o),
-    .empty_o(empty_o),
-    .tag_o(tag_o),
-    .block_o(block_o),
+    .valid_o, .empty_o, .tag_o, .block_o,
     .stays_o(stays),
     .valid_at_o(valid_at),
     .turn_at_o(turn_at),

@@ -117,29 +117,12 @@ module roundel_lanes #(
   assign slot[SLOT_BITS-1:0] = slot_i;
 
   roundel_engine #(
-    .KeyBits(KeyBits),
-    .Direction(Direction),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
-    .KeySchedule(KeySchedule),
-    .KeySlots(KeySlots),
+    .KeyBits(KeyBits), .Direction(Direction), .Rounds(Rounds), .Stages(Stages),
+    .RoundCuts(RoundCuts), .Sbox(Sbox), .KeySchedule(KeySchedule), .KeySlots(KeySlots),
     .TagBits(TagBits)
   ) u_engine (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
-    .key_valid_i(key_valid_i),
-    .key_ready_o(key_ready_o),
-    .key_slot_i(key_slot_i),
-    .key_i(key_i),
-    .key_clear_i(key_clear_i),
-    .valid_i(valid_i),
-    .ready_o(ready_o),
-    .decrypt_i(decrypt_i),
-    .slot_i(slot_i),
-    .tag_i(tag_i),
+    .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+    .valid_i, .ready_o, .decrypt_i, .slot_i, .tag_i,
     .block_i(data_i[128*Lanes-1-:128]),
     .valid_o(result_valid),
     .tag_o(result_tag),
@@ -176,18 +159,14 @@ module roundel_lanes #(
       end
     end
 
-    roundel_pipeline_cut #(
-      .Width(2 + SLOT_BITS)
-    ) u_control (
-      .clk_i(clk_i),
+    roundel_pipeline_cut #(.Width(2 + SLOT_BITS)) u_control (
+      .clk_i,
       .data_i({hold[k-1], decrypt[k-1], slot[SLOT_BITS*(k-1)+:SLOT_BITS]}),
       .data_o({hold[k], decrypt[k], slot[SLOT_BITS*k+:SLOT_BITS]})
     );
 
-    roundel_pipeline_cut #(
-      .Width(128 + 2 * 128 * Rounds)
-    ) u_keys (
-      .clk_i(clk_i),
+    roundel_pipeline_cut #(.Width(128 + 2 * 128 * Rounds)) u_keys (
+      .clk_i,
       .data_i({entry_key[128*(k-1)+:128], encrypt_key[128*Rounds*(k-1)+:128*Rounds],
                decrypt_key[128*Rounds*(k-1)+:128*Rounds]}),
       .data_o({entry_key[128*k+:128], encrypt_key[128*Rounds*k+:128*Rounds],
@@ -195,28 +174,20 @@ module roundel_lanes #(
     );
 
     logic [127:0] block;
-    roundel_delay #(
-      .Width(128),
-      .Cycles(k)
-    ) u_block (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
+    roundel_delay #(.Width(128), .Cycles(k)) u_block (
+      .clk_i, .rst_ni,
       .data_i(data_i[128*(Lanes-1-k)+:128]),
       .data_o(block)
     );
 
     roundel_ring #(
-      .KeyBits(KeyBits),
-      .Rounds(Rounds),
-      .Stages(Stages),
+      .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages),
       .RoundCuts(SECOND ? SecondRoundCuts : RoundCuts),
       .Sbox(SECOND ? SecondSbox : Sbox),
-      .Direction(Direction),
-      .KeySlots(KeySlots),
+      .Direction(Direction), .KeySlots(KeySlots),
       .TagBits(1)
     ) u_ring (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
+      .clk_i, .rst_ni,
       .flush_i(flush_q),
       .hold_i(hold[k]),
       .valid_i(offered[k]),
@@ -266,12 +237,8 @@ module roundel_lanes #(
       end
     end
 
-    roundel_delay #(
-      .Width(128),
-      .Cycles(Lanes - 1 - k)
-    ) u_wait (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
+    roundel_delay #(.Width(128), .Cycles(Lanes - 1 - k)) u_wait (
+      .clk_i, .rst_ni,
       .data_i(block_q),
       .data_o(data_o[128*(Lanes-1-k)+:128])
     );

@@ -146,8 +146,7 @@ module roundel_ring #(
       .NumRounds(roundel_engine_pkg::num_rounds(KeyBits)),
       .Stages(Stages)
     ) u_drain (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
+      .clk_i, .rst_ni,
       .start_i(flush_i),
       .next_o(dropping_next)
     );
@@ -239,12 +238,11 @@ module roundel_ring #(
     end
 
     roundel_round #(
-      .Sbox(Sbox),
-      .Direction(Direction),
+      .Sbox(Sbox), .Direction(Direction),
       .Cuts(ROUND_CUTS),
       .UnusedKeyIsZero(Stages >= 2)
     ) u_round (
-      .clk_i(clk_i),
+      .clk_i,
       .decrypt_i(decrypt_q[FIRST+:NUM_STAGES]),
       .encrypt_i(encrypt_q[FIRST+:NUM_STAGES]),
       .state_i(state),

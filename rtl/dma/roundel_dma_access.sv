@@ -74,11 +74,8 @@ module roundel_dma_access #(
   logic [31:0] data, rings_answer, answer;
   logic [3:0] strobe, wanted;
 
-  roundel_axil_port #(
-    .AddressBits(14)
-  ) u_port (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_axil_port #(.AddressBits(14)) u_port (
+    .clk_i, .rst_ni,
     .aw_valid_i(s_aw_valid_i),
     .aw_ready_o(s_aw_ready_o),
     .aw_word_i({SecureKeys && s_aw_nonsecure_i, s_aw_word_i}),
@@ -123,14 +120,8 @@ module roundel_dma_access #(
   assign error = of_rings ? rings_error : engine_error_i;
   assign answer = of_rings ? rings_answer : word[2] ? engine_data_i[63:32] : engine_data_i[31:0];
 
-  roundel_dma_registers #(
-    .Bytes(Bytes),
-    .BurstBytes(BurstBytes)
-  ) u_rings (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
-    .irq_o(irq_o),
+  roundel_dma_registers #(.Bytes(Bytes), .BurstBytes(BurstBytes)) u_rings (
+    .clk_i, .rst_ni, .clear_i, .irq_o,
     .start_i(start && of_rings),
     .write_i(write),
     .address_i(word[11:2]),
@@ -139,20 +130,8 @@ module roundel_dma_access #(
     .done_o(rings_done),
     .error_o(rings_error),
     .data_o(rings_answer),
-    .run_o(run_o),
-    .ring_o(ring_o),
-    .records_o(records_o),
-    .log_o(log_o),
-    .tail_o(tail_o),
-    .fetched_i(fetched_i),
-    .busy_i(busy_i),
-    .halted_i(halted_i),
-    .stuck_i(stuck_i),
-    .recorded_i(recorded_i),
-    .failed_read_i(failed_read_i),
-    .failed_write_i(failed_write_i),
-    .failed_record_i(failed_record_i),
-    .failed_pieces_i(failed_pieces_i)
+    .run_o, .ring_o, .records_o, .log_o, .tail_o, .fetched_i, .busy_i, .halted_i, .stuck_i,
+    .recorded_i, .failed_read_i, .failed_write_i, .failed_record_i, .failed_pieces_i
   );
 
 endmodule : roundel_dma_access

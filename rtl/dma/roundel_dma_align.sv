@@ -78,13 +78,8 @@ module roundel_dma_align #(
     end
   end
 
-  roundel_byte_rotator #(
-    .Bytes(Bytes),
-    .BesideBits(2 * LOG + 1)
-  ) u_rotate (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_byte_rotator #(.Bytes(Bytes), .BesideBits(2 * LOG + 1)) u_rotate (
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(step_q),
     .data_i(joined_q),
     .places_i(places_q),

@@ -94,12 +94,8 @@ module roundel_dma_decode #(
   logic [ListTimeoutBits:0] timeout_q;  // the top bit: the timeout is over
 
   // ---- Words ------------------------------------------------------------------------------------
-  roundel_command_boundary #(
-    .Mode(Mode)
-  ) u_words (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_command_boundary #(.Mode(Mode)) u_words (
+    .clk_i, .rst_ni, .clear_i,
     .taken_i(word_taken),
     .command_i(descriptor_i[95:0]),
     .first_o(first),

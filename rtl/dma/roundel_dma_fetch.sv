@@ -64,11 +64,8 @@ module roundel_dma_fetch #(
   assign read_address_o = {read_address_q, 6'd0};
   assign busy_o = pending_q != '0 || fifo_busy;
 
-  roundel_credit_counter #(
-    .Tokens(CREDITS),
-    .StartFull(1'b1)
-  ) u_credits (
-    .clk_i(clk_i),
+  roundel_credit_counter #(.Tokens(CREDITS), .StartFull(1'b1)) u_credits (
+    .clk_i,
     .clear_i(clear_i || fifo_busy),
     .give_i(free),
     .take_i(request),
@@ -160,12 +157,8 @@ module roundel_dma_fetch #(
   end
   assign push = push_q && !clear_i;
 
-  roundel_short_fifo #(
-    .Width(513),
-    .Depth(Depth)
-  ) u_fifo (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_short_fifo #(.Width(513), .Depth(Depth)) u_fifo (
+    .clk_i, .rst_ni,
     .clear_i(clear_i && !clear_q),
     .busy_o(fifo_busy),
     .push_i(push),

@@ -121,40 +121,24 @@ module roundel_dma_manager #(
   // ---- Descriptors ------------------------------------------------------------------------------
   assign fetch = {8'(DESCRIPTOR_BEATS - 1), fetch_address};
 
-  roundel_dma_fetch #(
-    .Bytes(Bytes),
-    .Depth(Descriptors)
-  ) u_fetch (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_dma_fetch #(.Bytes(Bytes), .Depth(Descriptors)) u_fetch (
+    .clk_i, .rst_ni, .clear_i,
     .busy_o(fetch_busy),
-    .run_i(run_i),
+    .run_i,
     .base_i(ring_i),
-    .log_i(log_i),
-    .tail_i(tail_i),
-    .fetched_o(fetched_o),
+    .log_i, .tail_i, .fetched_o,
     .read_valid_o(fetch_valid),
     .read_ready_i(ar_free),
     .read_address_o(fetch_address),
     .beat_valid_i(r_valid && r_control),
     .beat_data_i(r_data),
     .beat_error_i(r_error),
-    .descriptor_valid_o(descriptor_valid_o),
-    .descriptor_ready_i(descriptor_ready_i),
-    .descriptor_o(descriptor_o),
-    .descriptor_error_o(descriptor_error_o)
+    .descriptor_valid_o, .descriptor_ready_i, .descriptor_o, .descriptor_error_o
   );
 
   // ---- Reads ------------------------------------------------------------------------------------
-  roundel_dma_read #(
-    .Bytes(Bytes),
-    .BurstBytes(BurstBytes),
-    .Depth(ReadBeats)
-  ) u_read (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_dma_read #(.Bytes(Bytes), .BurstBytes(BurstBytes), .Depth(ReadBeats)) u_read (
+    .clk_i, .rst_ni, .clear_i,
     .busy_o(read_busy),
     .piece_valid_i(source_valid_i),
     .piece_ready_o(source_ready_o),
@@ -167,9 +151,7 @@ module roundel_dma_manager #(
     .beat_ready_o(read_beat_ready),
     .beat_data_i(r_data),
     .beat_error_i(r_error),
-    .word_valid_o(word_valid_o),
-    .word_ready_i(word_ready_i),
-    .word_o(word_o),
+    .word_valid_o, .word_ready_i, .word_o,
     .status_valid_o(read_valid_o),
     .status_ready_i(read_ready_i),
     .status_error_o(read_error_o)
@@ -196,11 +178,8 @@ module roundel_dma_manager #(
   assign m_ar_control_o = ar_control_q;
   assign m_ar_o = ar_q;
 
-  roundel_skid_buffer #(
-    .Width(8 * Bytes + 2)
-  ) u_r (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_skid_buffer #(.Width(8 * Bytes + 2)) u_r (
+    .clk_i, .rst_ni,
     // The readers count beats behind this buffer: the buffer is empty when no reader is busy.
     .clear_i(clear_i && !fetch_busy && !read_busy),
     .valid_i(m_r_valid_i),
@@ -213,37 +192,22 @@ module roundel_dma_manager #(
 
   // ---- Writes -----------------------------------------------------------------------------------
   roundel_dma_write #(
-    .Bytes(Bytes),
-    .BurstBytes(BurstBytes),
+    .Bytes(Bytes), .BurstBytes(BurstBytes),
     .Depth(WriteBeats),
     .NumberBits(NumberBits)
   ) u_write (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+    .clk_i, .rst_ni, .clear_i,
     .busy_o(write_busy),
     .piece_valid_i(target_valid_i),
     .piece_ready_o(target_ready_o),
     .piece_i(target_i),
     .piece_number_i(target_number_i),
-    .text_valid_i(text_valid_i),
-    .text_ready_o(text_ready_o),
-    .text_data_i(text_data_i),
-    .text_number_i(text_number_i),
-    .skip_i(skip_i),
-    .skip_number_i(skip_number_i),
-    .drop_i(drop_i),
-    .drop_number_i(drop_number_i),
-    .skipped_o(skipped_o),
+    .text_valid_i, .text_ready_o, .text_data_i, .text_number_i, .skip_i, .skip_number_i, .drop_i,
+    .drop_number_i, .skipped_o,
     .status_valid_o(written_valid_o),
     .status_ready_i(written_ready_i),
     .status_error_o(written_error_o),
-    .record_valid_i(record_valid_i),
-    .record_ready_o(record_ready_o),
-    .record_address_i(record_address_i),
-    .record_i(record_i),
-    .recorded_o(recorded_o),
-    .record_error_o(record_error_o),
+    .record_valid_i, .record_ready_o, .record_address_i, .record_i, .recorded_o, .record_error_o,
     .aw_valid_o(m_aw_valid_o),
     .aw_ready_i(m_aw_ready_i),
     .aw_o(m_aw_o),

@@ -80,13 +80,8 @@ module roundel_dma_read #(
   assign piece = piece_i;
   assign piece_ready_o = bursts_ready && plan_ready;
 
-  roundel_dma_bursts #(
-    .Bytes(Bytes),
-    .BurstBytes(BurstBytes)
-  ) u_bursts (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_dma_bursts #(.Bytes(Bytes), .BurstBytes(BurstBytes)) u_bursts (
+    .clk_i, .rst_ni, .clear_i,
     .piece_valid_i(piece_valid_i && plan_ready),
     .piece_ready_o(bursts_ready),
     .piece_i(piece),
@@ -166,13 +161,8 @@ module roundel_dma_read #(
   assign plan_in.bytes = piece.bytes;
   assign plan_in.offset = piece.address[LOG-1:0];
 
-  roundel_stream_fifo #(
-    .Width(34 + LOG),
-    .Depth(18)
-  ) u_plan (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_stream_fifo #(.Width(34 + LOG), .Depth(18)) u_plan (
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(piece_valid_i && bursts_ready),
     .ready_o(plan_ready),
     .data_i(plan_in),
@@ -204,10 +194,8 @@ module roundel_dma_read #(
   assign spare = held_q && taken && (!emit || (ends && !flush));
   assign plan_taken = !active_q || (taken && last_beat);
 
-  roundel_dma_beat_split #(
-    .Bytes(Bytes)
-  ) u_split (
-    .clk_i(clk_i),
+  roundel_dma_beat_split #(.Bytes(Bytes)) u_split (
+    .clk_i,
     .load_i(plan_taken),
     .step_i(taken),
     .offset_i(plan.offset),
@@ -269,13 +257,8 @@ module roundel_dma_read #(
     status_error_q <= error_q || beat_error_i;
   end
 
-  roundel_stream_fifo #(
-    .Width(1),
-    .Depth(18)
-  ) u_status (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_stream_fifo #(.Width(1), .Depth(18)) u_status (
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(status_valid_q),
     .ready_o(status_room),
     .data_i(status_error_q),
@@ -309,13 +292,8 @@ module roundel_dma_read #(
     end
   end
 
-  roundel_byte_rotator #(
-    .Bytes(Bytes),
-    .BesideBits(LOG + 2)
-  ) u_rotate (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_byte_rotator #(.Bytes(Bytes), .BesideBits(LOG + 2)) u_rotate (
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(op_valid_q),
     .data_i(op_data_q),
     .places_i(op_places_q),
@@ -347,14 +325,8 @@ module roundel_dma_read #(
     end
   end
 
-  roundel_fifo #(
-    .Width(8 * Bytes),
-    .Depth(Depth),
-    .Registered(1'b1),
-    .BlockRam(1'b1)
-  ) u_queue (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_fifo #(.Width(8 * Bytes), .Depth(Depth), .Registered(1'b1), .BlockRam(1'b1)) u_queue (
+    .clk_i, .rst_ni,
     .clear_i(clear_i && !clear_q),
     .busy_o(queue_busy),
     .push_i(push_q && !clear_i),

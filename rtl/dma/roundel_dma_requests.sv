@@ -114,31 +114,16 @@ module roundel_dma_requests #(
   logic [NumberBits-1:0] number_q;  // of the request whose pieces are decoded
   logic [FLIGHT_BITS-1:0] in_flight_q;  // requests without a record in memory
 
-  roundel_credit_counter #(
-    .Tokens(Requests),
-    .StartFull(1'b1)
-  ) u_credits (
-    .clk_i(clk_i),
-    .clear_i(clear_i),
+  roundel_credit_counter #(.Tokens(Requests), .StartFull(1'b1)) u_credits (
+    .clk_i, .clear_i,
     .give_i(over_o),
     .take_i(begins),
     .any_o(credit)
   );
 
-  roundel_dma_decode #(
-    .Mode(Mode),
-    .ListTimeoutBits(ListTimeoutBits)
-  ) u_decode (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
-    .halted_o(halted_o),
-    .stuck_o(stuck_o),
-    .quiet_i(quiet_i),
-    .descriptor_valid_i(descriptor_valid_i),
-    .descriptor_ready_o(descriptor_ready_o),
-    .descriptor_i(descriptor_i),
-    .descriptor_error_i(descriptor_error_i),
+  roundel_dma_decode #(.Mode(Mode), .ListTimeoutBits(ListTimeoutBits)) u_decode (
+    .clk_i, .rst_ni, .clear_i, .halted_o, .stuck_o, .quiet_i, .descriptor_valid_i,
+    .descriptor_ready_o, .descriptor_i, .descriptor_error_i,
     .begin_ready_i(credit),
     .begin_o(begins),
     .request_valid_o(head_valid),
@@ -146,13 +131,8 @@ module roundel_dma_requests #(
     .request_o(head),
     .summary_valid_o(decoded_valid),
     .summary_o(decoded),
-    .source_valid_o(source_valid_o),
-    .source_ready_i(source_ready_i),
-    .source_o(source_o),
-    .source_end_o(source_end_o),
-    .target_valid_o(target_valid_o),
-    .target_ready_i(target_ready_i),
-    .target_o(target_o)
+    .source_valid_o, .source_ready_i, .source_o, .source_end_o, .target_valid_o, .target_ready_i,
+    .target_o
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -170,13 +150,8 @@ module roundel_dma_requests #(
   assign busy_o = in_flight_q != '0;
   assign target_number_o = number_q;
 
-  roundel_stream_fifo #(
-    .Width(384),
-    .Depth(Requests + 2)
-  ) u_heads (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_stream_fifo #(.Width(384), .Depth(Requests + 2)) u_heads (
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(head_valid),
     .ready_o(head_ready),
     .data_i(head),
@@ -185,13 +160,8 @@ module roundel_dma_requests #(
     .data_o(request)
   );
 
-  roundel_stream_fifo #(
-    .Width(35),
-    .Depth(Requests + 2)
-  ) u_summaries (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_stream_fifo #(.Width(35), .Depth(Requests + 2)) u_summaries (
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(decoded_valid),
     .ready_o(decoded_ready),
     .data_i(decoded),
@@ -210,31 +180,15 @@ module roundel_dma_requests #(
   logic [127:0] result_tag;
 
   roundel_request_engine #(
-    .Mode(Mode),
-    .Direction(Direction),
-    .Lanes(Lanes),
+    .Mode(Mode), .Direction(Direction), .Lanes(Lanes),
     .WordBlocks(BusLanes),
-    .KeyBits(KeyBits),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
-    .SecondSboxLanes(SecondSboxLanes),
-    .SecondSbox(SecondSbox),
-    .SecondRoundCuts(SecondRoundCuts),
-    .KeySlots(KeySlots),
-    .PacketDepth(PacketDepth),
-    .GhashCuts(GhashCuts),
-    .BlockRam(BlockRam),
-    .Counters(Counters),
-    .NumberBits(NumberBits),
+    .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox),
+    .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts),
+    .KeySlots(KeySlots), .PacketDepth(PacketDepth), .GhashCuts(GhashCuts), .BlockRam(BlockRam),
+    .Counters(Counters), .NumberBits(NumberBits),
     .ZeroiseCycles(64)
   ) u_engine (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .irq_o(irq_o),
-    .zeroising_o(zeroising_o),
-    .clear_i(clear_i),
+    .clk_i, .rst_ni, .irq_o, .zeroising_o, .clear_i,
     .start_i(access_start_i),
     .write_i(access_write_i),
     .address_i(access_address_i),
@@ -246,9 +200,7 @@ module roundel_dma_requests #(
     .request_valid_i(request_valid),
     .request_ready_o(request_ready),
     .request_i(request),
-    .word_valid_i(word_valid_i),
-    .word_ready_o(word_ready_o),
-    .word_i(word_i),
+    .word_valid_i, .word_ready_o, .word_i,
     .text_valid_o(text_valid),
     .text_ready_i(text_ready),
     .text_data_o(text_data),
@@ -261,8 +213,7 @@ module roundel_dma_requests #(
     .result_tag_o(result_tag),
     .result_number_o(skip_number_o),
     .result_text_o(result_text),
-    .drop_o(drop_o),
-    .drop_number_o(drop_number_o),
+    .drop_o, .drop_number_o,
     // verilator lint_off PINCONNECTEMPTY
     .zeroise_o(),
     .open_o(),
@@ -277,14 +228,8 @@ module roundel_dma_requests #(
     end
   end
 
-  roundel_downsizer #(
-    .Lanes(Lanes),
-    .Blocks(BusLanes),
-    .UserBits(NumberBits)
-  ) u_downsizer (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_downsizer #(.Lanes(Lanes), .Blocks(BusLanes), .UserBits(NumberBits)) u_downsizer (
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(text_valid),
     .ready_o(text_ready),
     .data_i(text_data),
@@ -298,11 +243,9 @@ module roundel_dma_requests #(
 
   // ---- Outcomes ---------------------------------------------------------------------------------
   roundel_dma_complete u_complete (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+    .clk_i, .rst_ni, .clear_i,
     .base_i(records_i),
-    .log_i(log_i),
+    .log_i,
     .summary_valid_i(summary_valid),
     .summary_ready_o(summary_ready),
     .summary_i(summary),
@@ -312,22 +255,9 @@ module roundel_dma_requests #(
     .result_error_i(result_error),
     .result_tag_i(result_tag),
     .result_text_i(result_text),
-    .read_valid_i(read_valid_i),
-    .read_ready_o(read_ready_o),
-    .read_error_i(read_error_i),
-    .skip_o(skip_o),
-    .skipped_i(skipped_i),
-    .written_valid_i(written_valid_i),
-    .written_ready_o(written_ready_o),
-    .written_error_i(written_error_i),
-    .over_o(over_o),
-    .failed_read_o(failed_read_o),
-    .failed_write_o(failed_write_o),
-    .failed_pieces_o(failed_pieces_o),
-    .record_valid_o(record_valid_o),
-    .record_ready_i(record_ready_i),
-    .record_address_o(record_address_o),
-    .record_o(record_o)
+    .read_valid_i, .read_ready_o, .read_error_i, .skip_o, .skipped_i, .written_valid_i,
+    .written_ready_o, .written_error_i, .over_o, .failed_read_o, .failed_write_o, .failed_pieces_o,
+    .record_valid_o, .record_ready_i, .record_address_o, .record_o
   );
 
   `ROUNDEL_CONTRACT(summary_has_room, clk_i, rst_ni, !decoded_valid || decoded_ready)

@@ -60,13 +60,8 @@ module roundel_dma_text_cutter #(
   piece_t next;
   logic [NumberBits-1:0] next_number;
 
-  roundel_stream_fifo #(
-    .Width(97 + NumberBits),
-    .Depth(18)
-  ) u_pieces (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_stream_fifo #(.Width(97 + NumberBits), .Depth(18)) u_pieces (
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(piece_valid_i),
     .ready_o(piece_ready_o),
     .data_i({piece_number_i, piece_i}),
@@ -101,10 +96,8 @@ module roundel_dma_text_cutter #(
   // The next piece replaces the current piece when done or skipped.
   assign load = next_valid && (!active_q || skip || done);
 
-  roundel_dma_beat_split #(
-    .Bytes(Bytes)
-  ) u_split (
-    .clk_i(clk_i),
+  roundel_dma_beat_split #(.Bytes(Bytes)) u_split (
+    .clk_i,
     .load_i(load),
     .step_i(step),
     .offset_i(next.address[LOG-1:0]),

@@ -89,25 +89,10 @@ module roundel_dma_write #(
   logic [9*Bytes-1:0] pushed, beat;
   logic clear_q;  // the queue starts to clear once, at the begin of `clear_i`
 
-  roundel_dma_text_cutter #(
-    .Bytes(Bytes),
-    .NumberBits(NumberBits)
-  ) u_cutter (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
-    .piece_valid_i(piece_valid_i),
-    .piece_ready_o(piece_ready_o),
-    .piece_i(piece_i),
-    .piece_number_i(piece_number_i),
-    .text_valid_i(text_valid_i),
-    .text_ready_o(text_ready_o),
-    .text_number_i(text_number_i),
-    .skip_i(skip_i),
-    .skip_number_i(skip_number_i),
-    .drop_i(drop_i),
-    .drop_number_i(drop_number_i),
-    .skipped_o(skipped_o),
+  roundel_dma_text_cutter #(.Bytes(Bytes), .NumberBits(NumberBits)) u_cutter (
+    .clk_i, .rst_ni, .clear_i, .piece_valid_i, .piece_ready_o, .piece_i, .piece_number_i,
+    .text_valid_i, .text_ready_o, .text_number_i, .skip_i, .skip_number_i, .drop_i, .drop_number_i,
+    .skipped_o,
     .credit_i(credit),
     .step_o(step),
     .take_o(take),
@@ -119,12 +104,8 @@ module roundel_dma_write #(
     .cut_o(cut)
   );
 
-  roundel_dma_align #(
-    .Bytes(Bytes)
-  ) u_align (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_dma_align #(.Bytes(Bytes)) u_align (
+    .clk_i, .rst_ni, .clear_i,
     .step_i(step),
     .take_i(take),
     .start_i(start),
@@ -135,11 +116,8 @@ module roundel_dma_write #(
     .beat_o(pushed)
   );
 
-  roundel_credit_counter #(
-    .Tokens(CREDITS),
-    .StartFull(1'b1)
-  ) u_credits (
-    .clk_i(clk_i),
+  roundel_credit_counter #(.Tokens(CREDITS), .StartFull(1'b1)) u_credits (
+    .clk_i,
     .clear_i(clear_i || queue_busy),
     .give_i(free),
     .take_i(step),
@@ -154,14 +132,8 @@ module roundel_dma_write #(
     end
   end
 
-  roundel_fifo #(
-    .Width(9 * Bytes),
-    .Depth(Depth),
-    .Registered(1'b1),
-    .BlockRam(1'b1)
-  ) u_queue (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_fifo #(.Width(9 * Bytes), .Depth(Depth), .Registered(1'b1), .BlockRam(1'b1)) u_queue (
+    .clk_i, .rst_ni,
     .clear_i(clear_i && !clear_q),
     .busy_o(queue_busy),
     .push_i(push),
@@ -178,13 +150,8 @@ module roundel_dma_write #(
   logic [71:0] burst, record_burst;
   logic [9*Bytes-1:0] record_beat;
 
-  roundel_dma_write_issue #(
-    .Bytes(Bytes),
-    .BurstBytes(BurstBytes)
-  ) u_issue (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_dma_write_issue #(.Bytes(Bytes), .BurstBytes(BurstBytes)) u_issue (
+    .clk_i, .rst_ni, .clear_i,
     .piece_valid_i(cut_valid),
     .piece_ready_o(cut_ready),
     .piece_i(cut),
@@ -196,16 +163,8 @@ module roundel_dma_write #(
     .burst_last_o(burst_last)
   );
 
-  roundel_dma_record_writer #(
-    .Bytes(Bytes)
-  ) u_record (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
-    .record_valid_i(record_valid_i),
-    .record_ready_o(record_ready_o),
-    .record_address_i(record_address_i),
-    .record_i(record_i),
+  roundel_dma_record_writer #(.Bytes(Bytes)) u_record (
+    .clk_i, .rst_ni, .clear_i, .record_valid_i, .record_ready_o, .record_address_i, .record_i,
     .burst_valid_o(record_burst_valid),
     .burst_ready_i(record_burst_ready),
     .burst_o(record_burst),
@@ -214,12 +173,8 @@ module roundel_dma_write #(
     .beat_o(record_beat)
   );
 
-  roundel_dma_write_arbiter #(
-    .Bytes(Bytes)
-  ) u_arbiter (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_dma_write_arbiter #(.Bytes(Bytes)) u_arbiter (
+    .clk_i, .rst_ni, .clear_i,
     .idle_o(idle),
     .text_valid_i(burst_valid),
     .text_ready_o(burst_ready),
@@ -234,33 +189,19 @@ module roundel_dma_write #(
     .record_beat_last_o(record_beat_last),
     .record_beat_i(record_beat),
     .answered_i(answered),
-    .aw_valid_o(aw_valid_o),
-    .aw_ready_i(aw_ready_i),
-    .aw_o(aw_o),
-    .aw_record_o(aw_record_o),
-    .w_valid_o(w_valid_o),
-    .w_ready_i(w_ready_i),
+    .aw_valid_o, .aw_ready_i, .aw_o, .aw_record_o, .w_valid_o, .w_ready_i,
     .w_o({w_strobe_o, w_data_o}),
-    .w_last_o(w_last_o)
+    .w_last_o
   );
 
   roundel_dma_write_response u_response (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+    .clk_i, .rst_ni, .clear_i,
     .burst_i(burst_valid && burst_ready),
     .burst_last_i(burst_last),
     .room_o(room),
-    .b_valid_i(b_valid_i),
-    .b_ready_o(b_ready_o),
-    .b_record_i(b_record_i),
-    .b_error_i(b_error_i),
+    .b_valid_i, .b_ready_o, .b_record_i, .b_error_i,
     .answered_o(answered),
-    .status_valid_o(status_valid_o),
-    .status_ready_i(status_ready_i),
-    .status_error_o(status_error_o),
-    .recorded_o(recorded_o),
-    .record_error_o(record_error_o)
+    .status_valid_o, .status_ready_i, .status_error_o, .recorded_o, .record_error_o
   );
 
   assign busy_o = !idle || queue_busy;

@@ -137,11 +137,8 @@ module roundel_dma_write_arbiter #(
   assign record_beat_ready_o = beats_q && beats_record_q && beat_ready;
   assign record_beat_last_o = beat_last;
 
-  roundel_skid_buffer #(
-    .Width(9 * Bytes + 1)
-  ) u_w (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_skid_buffer #(.Width(9 * Bytes + 1)) u_w (
+    .clk_i, .rst_ni,
     .clear_i(clear_i && idle_o),
     .valid_i(beat_valid),
     .ready_o(beat_ready),

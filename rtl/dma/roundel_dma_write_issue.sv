@@ -42,13 +42,8 @@ module roundel_dma_write_issue #(
   logic [COUNT_BITS-1:0] beats_q;  // beats in the queue without a burst
   logic [COUNT_BITS-1:0] spent;
 
-  roundel_stream_fifo #(
-    .Width(97),
-    .Depth(6)
-  ) u_pieces (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_stream_fifo #(.Width(97), .Depth(6)) u_pieces (
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(piece_valid_i),
     .ready_o(piece_ready_o),
     .data_i(piece_i),
@@ -57,20 +52,15 @@ module roundel_dma_write_issue #(
     .data_o(piece)
   );
 
-  roundel_dma_bursts #(
-    .Bytes(Bytes),
-    .BurstBytes(BurstBytes)
-  ) u_bursts (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_dma_bursts #(.Bytes(Bytes), .BurstBytes(BurstBytes)) u_bursts (
+    .clk_i, .rst_ni, .clear_i,
     .piece_valid_i(piece_valid),
     .piece_ready_o(piece_ready),
     .piece_i(piece),
     .burst_valid_o(burst_valid),
     .burst_ready_i(taken),
     .burst_o(burst),
-    .burst_last_o(burst_last_o)
+    .burst_last_o
   );
 
   assign burst_valid_o = whole_q && room_i;

@@ -42,13 +42,8 @@ module roundel_dma_write_response (
   logic recorded_q, record_error_q;
 
   // 1 flag for each burst of text in flight.
-  roundel_stream_fifo #(
-    .Width(1),
-    .Depth(18)
-  ) u_flags (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_stream_fifo #(.Width(1), .Depth(18)) u_flags (
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(burst_i),
     .ready_o(room_o),
     .data_i(burst_last_i),
@@ -57,12 +52,8 @@ module roundel_dma_write_response (
     .data_o(flag_last)
   );
 
-  roundel_skid_buffer #(
-    .Width(2),
-    .KeepDataOnClear(1'b1)
-  ) u_b (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_skid_buffer #(.Width(2), .KeepDataOnClear(1'b1)) u_b (
+    .clk_i, .rst_ni,
     .clear_i(1'b0),
     .valid_i(b_valid_i),
     .ready_o(b_ready_o),
@@ -100,13 +91,8 @@ module roundel_dma_write_response (
     record_error_q <= error;
   end
 
-  roundel_stream_fifo #(
-    .Width(1),
-    .Depth(18)
-  ) u_status (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_stream_fifo #(.Width(1), .Depth(18)) u_status (
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(status_valid_q),
     .ready_o(status_room),
     .data_i(status_error_q),

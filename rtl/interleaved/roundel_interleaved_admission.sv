@@ -68,12 +68,8 @@ module roundel_interleaved_admission #(
   logic [STREAM_BITS-1:0] clear_index;
   assign busy_o = clearing || fifo_busy;
 
-  roundel_memory_clear #(
-    .Words(Streams)
-  ) u_wipe (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_memory_clear #(.Words(Streams)) u_wipe (
+    .clk_i, .rst_ni, .clear_i,
     .busy_o(clearing),
     .index_o(clear_index)
   );
@@ -86,16 +82,10 @@ module roundel_interleaved_admission #(
 
   // The sender counts announced beats until admission.
   // verilator lint_off PINCONNECTEMPTY
-  roundel_short_fifo #(
-    .Width(STREAM_BITS + 2),
-    .Depth(18),
-    .Registered(1)
-  ) u_beats (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_short_fifo #(.Width(STREAM_BITS + 2), .Depth(18), .Registered(1)) u_beats (
+    .clk_i, .rst_ni, .clear_i,
     .busy_o(fifo_busy),
-    .push_i(push_i),
+    .push_i,
     .data_i({stream_i, last_i, wrong_i}),
     .free_o(),
     .valid_o(valid_0),
@@ -119,11 +109,8 @@ module roundel_interleaved_admission #(
   logic same_2_q;  // stage 3 has a beat of the same stream
   position_t position_2, position_3_q, position_4_q;
 
-  roundel_lut_ram #(
-    .Words(Streams),
-    .Width(STATE_BITS)
-  ) u_state (
-    .clk_i(clk_i),
+  roundel_lut_ram #(.Words(Streams), .Width(STATE_BITS)) u_state (
+    .clk_i,
     .write_i((valid_2_q && go) || clearing),
     .write_index_i(clearing ? clear_index : beat_2_q.stream),
     .write_word_i(next_2 & {STATE_BITS{!clearing}}),
@@ -155,22 +142,16 @@ module roundel_interleaved_admission #(
     logic [2:0] command_word;
     logic [NUMBER_BITS-1:0] back_word;
 
-    roundel_lut_ram #(
-      .Words(Streams),
-      .Width(3)
-    ) u_command (
-      .clk_i(clk_i),
+    roundel_lut_ram #(.Words(Streams), .Width(3)) u_command (
+      .clk_i,
       .write_i(command_i || clearing),
       .write_index_i(clearing ? clear_index : command_stream_i),
       .write_word_i(command_count_i & {3{!clearing}}),
       .read_index_i(index),
       .word_o(command_word)
     );
-    roundel_lut_ram #(
-      .Words(Streams),
-      .Width(NUMBER_BITS)
-    ) u_back (
-      .clk_i(clk_i),
+    roundel_lut_ram #(.Words(Streams), .Width(NUMBER_BITS)) u_back (
+      .clk_i,
       .write_i(back_i || clearing),
       .write_index_i(clearing ? clear_index : back_stream_i),
       .write_word_i(back_next & {NUMBER_BITS{!clearing}}),

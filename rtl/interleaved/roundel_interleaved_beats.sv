@@ -56,12 +56,8 @@ module roundel_interleaved_beats #(
   logic [STREAM_BITS-1:0] raw_id;
   logic [UserBits-1:0] raw_user;
 
-  roundel_skid_buffer #(
-    .Width(128 + 16 + 1 + STREAM_BITS + UserBits)
-  ) u_raw (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_skid_buffer #(.Width(128 + 16 + 1 + STREAM_BITS + UserBits)) u_raw (
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(beat_valid_i),
     .ready_o(beat_ready_o),
     .data_i({beat_data_i, beat_keep_i, beat_last_i, beat_id_i, beat_user_i}),
@@ -70,9 +66,7 @@ module roundel_interleaved_beats #(
     .data_o({raw_data, raw_keep, raw_last, raw_id, raw_user})
   );
 
-  roundel_keep_decoder #(
-    .Bytes(16)
-  ) u_keep (
+  roundel_keep_decoder #(.Bytes(16)) u_keep (
     .keep_i(raw_keep),
     .bytes_o(raw_bytes),
     .hole_o(raw_hole)
@@ -113,8 +107,7 @@ module roundel_interleaved_beats #(
     .Tokens(roundel_prim_pkg::short_fifo_credits(18)),
     .StartFull(1)
   ) u_beat_credits (
-    .clk_i(clk_i),
-    .clear_i(clear_i),
+    .clk_i, .clear_i,
     .give_i(beat_free),
     .take_i(raw_valid),
     .any_o(beat_credit)
@@ -122,15 +115,10 @@ module roundel_interleaved_beats #(
 
   logic beat_valid;
 
-  roundel_short_fifo #(
-    .Width(TEXT_BITS),
-    .Depth(18),
-    .Registered(1)
-  ) u_beats (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_short_fifo #(.Width(TEXT_BITS), .Depth(18), .Registered(1)) u_beats (
+    .clk_i, .rst_ni,
     .clear_i(wipe_i),
-    .busy_o(busy_o),
+    .busy_o,
     .push_i(push_q),
     .data_i(push_text_q),
     .free_o(beat_free),

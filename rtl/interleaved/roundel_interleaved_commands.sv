@@ -69,11 +69,8 @@ module roundel_interleaved_commands #(
   logic [STREAM_BITS:0] clear_index;
   assign busy_o = clearing;
 
-  roundel_memory_clear #(
-    .Words(2 * Streams)
-  ) u_wipe (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_memory_clear #(.Words(2 * Streams)) u_wipe (
+    .clk_i, .rst_ni,
     .clear_i(wipe_i),
     .busy_o(clearing),
     .index_o(clear_index)
@@ -84,12 +81,8 @@ module roundel_interleaved_commands #(
   logic [383:0] raw;
   logic [UserBits-1:0] raw_user;
 
-  roundel_skid_buffer #(
-    .Width(384 + UserBits)
-  ) u_command (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_skid_buffer #(.Width(384 + UserBits)) u_command (
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(command_valid_i),
     .ready_o(command_ready_o),
     .data_i({command_i, command_user_i}),
@@ -163,11 +156,8 @@ module roundel_interleaved_commands #(
   end
 
   // ---- Counts -----------------------------------------------------------------------------------
-  roundel_lut_ram #(
-    .Words(Streams),
-    .Width(3)
-  ) u_count (
-    .clk_i(clk_i),
+  roundel_lut_ram #(.Words(Streams), .Width(3)) u_count (
+    .clk_i,
     .write_i(stored_q || clearing),
     .write_index_i(clearing ? clear_index[STREAM_BITS-1:0] : stored_stream_q),
     .write_word_i(stored_count_q & {3{!clearing}}),
@@ -175,11 +165,8 @@ module roundel_interleaved_commands #(
     .word_o(count)
   );
 
-  roundel_lut_ram #(
-    .Words(Streams),
-    .Width(3)
-  ) u_over (
-    .clk_i(clk_i),
+  roundel_lut_ram #(.Words(Streams), .Width(3)) u_over (
+    .clk_i,
     .write_i(over_i || clearing),
     .write_index_i(clearing ? clear_index[STREAM_BITS-1:0] : over_stream_i),
     .write_word_i(over_count_i & {3{!clearing}}),
@@ -224,11 +211,8 @@ module roundel_interleaved_commands #(
     end
   end
 
-  roundel_block_ram #(
-    .Words(2 * Streams),
-    .Width(WORD_BITS)
-  ) u_places (
-    .clk_i(clk_i),
+  roundel_block_ram #(.Words(2 * Streams), .Width(WORD_BITS)) u_places (
+    .clk_i,
     .write_i(stored_q || clearing),
     .write_index_i(clearing ? clear_index : {stored_stream_q, stored_place_q}),
     .write_word_i(word_q & {WORD_BITS{!clearing}}),

@@ -69,8 +69,7 @@ module roundel_interleaved_sink #(
     .Tokens(roundel_prim_pkg::fifo_credits(TextDepth)),
     .StartFull(1)
   ) u_text_credits (
-    .clk_i(clk_i),
-    .clear_i(clear_i),
+    .clk_i, .clear_i,
     .give_i(text_free),
     .take_i(text_taken_i),
     .any_o(text_credit_o)
@@ -82,8 +81,7 @@ module roundel_interleaved_sink #(
     .Registered(1),
     .BlockRam(BlockRam)
   ) u_text (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .clear_i(wipe_i),
     .busy_o(text_busy),
     .push_i(valid_i),
@@ -107,8 +105,7 @@ module roundel_interleaved_sink #(
     .Tokens(roundel_prim_pkg::fifo_credits(PacketDepth)),
     .StartFull(1)
   ) u_packet_credits (
-    .clk_i(clk_i),
-    .clear_i(clear_i),
+    .clk_i, .clear_i,
     .give_i(result_free),
     .take_i(packet_taken_i),
     .any_o(packet_credit_o)
@@ -120,8 +117,7 @@ module roundel_interleaved_sink #(
     .Registered(1),
     .BlockRam(BlockRam)
   ) u_results (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .clear_i(wipe_i),
     .busy_o(result_busy),
     .push_i(valid_i && last_i),

@@ -44,12 +44,8 @@ module roundel_slot_usage #(
   logic [SLOT_BITS-1:0] clear_index;
   assign busy_o = clearing;
 
-  roundel_memory_clear #(
-    .Words(WORDS)
-  ) u_wipe (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_memory_clear #(.Words(WORDS)) u_wipe (
+    .clk_i, .rst_ni, .clear_i,
     .busy_o(clearing),
     .index_o(clear_index)
   );
@@ -86,22 +82,16 @@ module roundel_slot_usage #(
     logic [SLOT_BITS-1:0] begun_index, over_index;
     logic [CountBits-1:0] begun_word, over_word;
 
-    roundel_lut_ram #(
-      .Words(WORDS),
-      .Width(CountBits)
-    ) u_begun (
-      .clk_i(clk_i),
+    roundel_lut_ram #(.Words(WORDS), .Width(CountBits)) u_begun (
+      .clk_i,
       .write_i(begin_2_q || clearing),
       .write_index_i(clearing ? clear_index : begin_slot_2_q),
       .write_word_i(clearing ? '0 : begun_2_q + 1'b1),
       .read_index_i(begun_index),
       .word_o(begun_word)
     );
-    roundel_lut_ram #(
-      .Words(WORDS),
-      .Width(CountBits)
-    ) u_over (
-      .clk_i(clk_i),
+    roundel_lut_ram #(.Words(WORDS), .Width(CountBits)) u_over (
+      .clk_i,
       .write_i(end_2_q || clearing),
       .write_index_i(clearing ? clear_index : end_slot_2_q),
       .write_word_i(clearing ? '0 : over_next),

@@ -163,18 +163,13 @@ module roundel_stream_interleaved #(
 
   // Packets end in any order. The guard therefore counts a packet as ended at the beginning, and
   // roundel_slot_usage holds the key back until the packets of the slot have ended.
-  roundel_key_guard #(
-    .KeySlots(KeySlots),
-    .CountBits(4)
-  ) u_keys (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_key_guard #(.KeySlots(KeySlots), .CountBits(4)) u_keys (
+    .clk_i, .rst_ni,
     .clear_i(clear),
     .stop_i(1'b0),
-    .key_valid_i(key_valid_i),
-    .key_ready_o(key_ready_o),
+    .key_valid_i, .key_ready_o,
     .key_slot_i(key_slot),
-    .key_clear_i(key_clear_i),
+    .key_clear_i,
     .mode_valid_o(offered),
     .mode_ready_i(mode_key_ready && slot_free),
     .mode_slot_ready_i(mode_slot_ready),
@@ -190,8 +185,7 @@ module roundel_stream_interleaved #(
     .KeySlots(KeySlots),
     .CountBits(roundel_prim_pkg::index_bits(Streams * (Depth + 2) + 1))
   ) u_slots (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .clear_i(zeroise_i),
     .busy_o(count_busy),
     .begin_i(packet_begin && packet_uses),
@@ -213,19 +207,13 @@ module roundel_stream_interleaved #(
   logic [UserBits-1:0] command_user;
 
   roundel_interleaved_commands #(
-    .Streams(Streams),
-    .KeySlots(KeySlots),
-    .UserBits(UserBits)
+    .Streams(Streams), .KeySlots(KeySlots), .UserBits(UserBits)
   ) u_commands (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .clear_i(clear),
     .wipe_i(zeroise_i),
     .busy_o(command_busy),
-    .command_valid_i(command_valid_i),
-    .command_ready_o(command_ready_o),
-    .command_i(command_i),
-    .command_user_i(command_user_i),
+    .command_valid_i, .command_ready_o, .command_i, .command_user_i,
     .slot_ready_i(slot_ready),
     .slot_busy_i(slot_busy),
     .pause_i(key_pause),
@@ -251,22 +239,13 @@ module roundel_stream_interleaved #(
   logic [STREAM_BITS-1:0] push_stream;
   text_t beat;
 
-  roundel_interleaved_beats #(
-    .Streams(Streams),
-    .UserBits(UserBits)
-  ) u_beats (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_interleaved_beats #(.Streams(Streams), .UserBits(UserBits)) u_beats (
+    .clk_i, .rst_ni,
     .clear_i(clear),
     .wipe_i(zeroise_i),
     .busy_o(beat_busy),
-    .beat_valid_i(beat_valid_i),
-    .beat_ready_o(beat_ready_o),
-    .beat_data_i(beat_data_i),
-    .beat_keep_i(beat_keep_i),
-    .beat_last_i(beat_last_i),
-    .beat_id_i(beat_id_i),
-    .beat_user_i(beat_user_i),
+    .beat_valid_i, .beat_ready_o, .beat_data_i, .beat_keep_i, .beat_last_i, .beat_id_i,
+    .beat_user_i,
     .push_o(push),
     .push_stream_o(push_stream),
     .push_last_o(push_last),
@@ -283,12 +262,8 @@ module roundel_stream_interleaved #(
 
   assign over = admitted && admitted_last;
 
-  roundel_interleaved_admission #(
-    .Streams(Streams),
-    .Depth(Depth)
-  ) u_admission (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_interleaved_admission #(.Streams(Streams), .Depth(Depth)) u_admission (
+    .clk_i, .rst_ni,
     .clear_i(zeroise_i),
     .busy_o(admission_busy),
     .push_i(push),
@@ -375,26 +350,17 @@ module roundel_stream_interleaved #(
   assign beside.user = beat.user;
 
   roundel_cbc_encrypt #(
-    .Streams(Streams),
-    .Depth(Depth),
-    .KeyBits(KeyBits),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
-    .KeySlots(KeySlots),
+    .Streams(Streams), .Depth(Depth), .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages),
+    .RoundCuts(RoundCuts), .Sbox(Sbox), .KeySlots(KeySlots),
     .UserBits(BESIDE_BITS),
     .BlockRam(BlockRam)
   ) u_mode (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
+    .clk_i, .rst_ni, .zeroise_i,
     .busy_o(mode_busy),
     .key_valid_i(offered && slot_free),
     .key_ready_o(mode_key_ready),
     .key_slot_i(key_slot),
-    .key_i(key_i),
-    .key_clear_i(key_clear_i),
+    .key_i, .key_clear_i,
     .slot_ready_o(mode_slot_ready),
     .valid_i(valid_2_q),
     .stream_i(admitted_2_q.stream),
@@ -424,12 +390,9 @@ module roundel_stream_interleaved #(
   roundel_interleaved_sink #(
     .Streams(Streams),
     .TextDepth(QUEUE_DEPTH),
-    .PacketDepth(PacketDepth),
-    .UserBits(UserBits),
-    .BlockRam(BlockRam)
+    .PacketDepth(PacketDepth), .UserBits(UserBits), .BlockRam(BlockRam)
   ) u_sink (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .clear_i(clear),
     .wipe_i(zeroise_i),
     .busy_o(sink_busy),
@@ -453,12 +416,7 @@ module roundel_stream_interleaved #(
     .beat_last_o(text_last_o),
     .beat_id_o(text_id_o),
     .beat_user_o(text_user_o),
-    .result_valid_o(result_valid_o),
-    .result_ready_i(result_ready_i),
-    .result_ok_o(result_ok_o),
-    .result_error_o(result_error_o),
-    .result_id_o(result_id_o),
-    .result_user_o(result_user_o)
+    .result_valid_o, .result_ready_i, .result_ok_o, .result_error_o, .result_id_o, .result_user_o
   );
 
 endmodule : roundel_stream_interleaved

@@ -73,7 +73,7 @@ module roundel_key_banks #(
       .KeySlots(KeySlots),
       .WriteRegister(1'b1)
     ) u_bank (
-      .clk_i(clk_i),
+      .clk_i,
       .write_i(first.valid),
       .write_slot_i(first.slot),
       .write_index_i(first.index),
@@ -95,7 +95,7 @@ module roundel_key_banks #(
       .KeySlots(KeySlots),
       .WriteRegister(1'b1)
     ) u_bank (
-      .clk_i(clk_i),
+      .clk_i,
       .write_i(first.valid),
       .write_slot_i(first.slot),
       .write_index_i(first.index),
@@ -113,10 +113,8 @@ module roundel_key_banks #(
     key_write_t write;
     assign write = writes[WRITE_BITS*r+:WRITE_BITS];
 
-    roundel_pipeline_cut #(
-      .Width(WRITE_BITS + 128)
-    ) u_cut_write (
-      .clk_i(clk_i),
+    roundel_pipeline_cut #(.Width(WRITE_BITS + 128)) u_cut_write (
+      .clk_i,
       .data_i({write, keys[128*r+:128]}),
       .data_o({writes[WRITE_BITS*(r+1)+:WRITE_BITS], keys[128*(r+1)+:128]})
     );
@@ -132,7 +130,7 @@ module roundel_key_banks #(
         .WriteRegister(1'b1),
         .ReadRegister(ENCRYPT_STAGE != 0)
       ) u_bank (
-        .clk_i(clk_i),
+        .clk_i,
         .write_i(write.valid),
         .write_slot_i(write.slot),
         .write_index_i(write.index),
@@ -157,7 +155,7 @@ module roundel_key_banks #(
         .WriteRegister(1'b1),
         .ReadRegister(DECRYPT_STAGE != 0)
       ) u_bank (
-        .clk_i(clk_i),
+        .clk_i,
         .write_i(write.valid),
         .write_slot_i(write.slot),
         .write_index_i(write.index),

@@ -67,10 +67,8 @@ module roundel_key_chain #(
     end
     assign decrypt_chain[127:0] = key_q;
 
-    roundel_dup_register #(
-      .Width(Rounds + 1)
-    ) u_copy (
-      .clk_i(clk_i),
+    roundel_dup_register #(.Width(Rounds + 1)) u_copy (
+      .clk_i,
       .data_i({wave_q[Rounds], decrypt_shift[Rounds:1]}),
       .data_o(decrypt_shift)
     );
@@ -107,21 +105,15 @@ module roundel_key_chain #(
     assign decrypt_key = decrypt_chain[128*(r+2)+:128];
 
     if (BOTH) begin : gen_both
-      roundel_zero_gate #(
-        .Width(128),
-        .Registered(EncryptRegister)
-      ) u_encrypt (
-        .clk_i(clk_i),
+      roundel_zero_gate #(.Width(128), .Registered(EncryptRegister)) u_encrypt (
+        .clk_i,
         .blank_i(blank_encrypt_i[r]),
         .data_i(encrypt_key),
         .data_o(encrypt_key_o[128*r+:128])
       );
 
-      roundel_zero_gate #(
-        .Width(128),
-        .Registered(DecryptRegister)
-      ) u_decrypt (
-        .clk_i(clk_i),
+      roundel_zero_gate #(.Width(128), .Registered(DecryptRegister)) u_decrypt (
+        .clk_i,
         .blank_i(blank_decrypt_i[r]),
         .data_i(decrypt_key),
         .data_o(decrypt_key_o[128*r+:128])

@@ -31,15 +31,14 @@ module roundel_key_expander #(
   assign window_o = window_q;
 
   roundel_key_step #(
-    .KeyBits(KeyBits),
-    .Sbox(Sbox),
+    .KeyBits(KeyBits), .Sbox(Sbox),
     .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT),
     .Cuts(roundel_engine_pkg::key_step_cuts(Cuts)),
     .InputsHeld(1'b1)
   ) u_key_step (
-    .clk_i(clk_i),
+    .clk_i,
     .backward_i(1'b0),
-    .step_i(step_i),
+    .step_i,
     .window_i(window_q),
     .window_o(window_next)
   );

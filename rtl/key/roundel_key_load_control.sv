@@ -267,8 +267,7 @@ module roundel_key_load_control #(
   end
 
   roundel_period_counter u_counter (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i(clk_i), .rst_ni(rst_ni),
     .clear_i(forget_q),
     .start_i(start_count),
     .period_i(period),

@@ -64,12 +64,8 @@ module roundel_key_on_the_fly #(
   assign take = key_valid_i && key_ready_o;
   assign entry_key_o = base[KeyBits-1-:128];
 
-  roundel_key_step #(
-    .KeyBits(KeyBits),
-    .Sbox(Sbox),
-    .Direction(Direction)
-  ) u_key_step (
-    .clk_i(clk_i),
+  roundel_key_step #(.KeyBits(KeyBits), .Sbox(Sbox), .Direction(Direction)) u_key_step (
+    .clk_i,
     .backward_i(backward),
     .step_i(step),
     .window_i(step_in),

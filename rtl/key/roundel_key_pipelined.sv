@@ -171,15 +171,11 @@ module roundel_key_pipelined #(
       end
     end
 
-    roundel_key_expander #(
-      .KeyBits(KeyBits),
-      .Sbox(Sbox),
-      .Cuts(Cuts)
-    ) u_expander (
-      .clk_i(clk_i),
+    roundel_key_expander #(.KeyBits(KeyBits), .Sbox(Sbox), .Cuts(Cuts)) u_expander (
+      .clk_i,
       .clear_i(wipe_q),
       .load_i(loading),
-      .key_i(key_i),
+      .key_i,
       .enable_i(loading || advance_q),
       .step_i(step_q),
       .window_o(window)
@@ -240,29 +236,24 @@ module roundel_key_pipelined #(
       .Width(KeyBits),
       .Present(!AHEAD && ROUND_CUTS[roundel_engine_pkg::CUT_ROUND])
     ) u_cut_round (
-      .clk_i(clk_i),
+      .clk_i,
       .data_i(window_at[KeyBits*r+:KeyBits]),
       .data_o(window)
     );
 
     roundel_key_step #(
-      .KeyBits(KeyBits),
-      .Sbox(Sbox),
-      .Direction(Direction),
+      .KeyBits(KeyBits), .Sbox(Sbox), .Direction(Direction),
       .Cuts(ROUND_CUTS & roundel_engine_pkg::CUTS_IN_SBOX)
     ) u_key_step (
-      .clk_i(clk_i),
+      .clk_i,
       .backward_i(backward),
       .step_i(step),
       .window_i(window),
       .window_o(after)
     );
 
-    roundel_pipeline_cut #(
-      .Width(KeyBits),
-      .Present(AHEAD)
-    ) u_cut_ahead (
-      .clk_i(clk_i),
+    roundel_pipeline_cut #(.Width(KeyBits), .Present(AHEAD)) u_cut_ahead (
+      .clk_i,
       .data_i(after),
       .data_o(stepped)
     );
@@ -273,7 +264,7 @@ module roundel_key_pipelined #(
       .First(roundel_engine_pkg::CUT_DECRYPT_KEY),
       .Last(roundel_engine_pkg::CUT_MIX)
     ) u_cuts_mix (
-      .clk_i(clk_i),
+      .clk_i,
       .data_i(stepped),
       .data_o(mixed)
     );
@@ -282,7 +273,7 @@ module roundel_key_pipelined #(
       .Width(KeyBits),
       .Present(ROUND_CUTS[roundel_engine_pkg::CUT_KEY])
     ) u_cut_key (
-      .clk_i(clk_i),
+      .clk_i,
       .data_i(mixed),
       .data_o(window_at[KeyBits*(r+1)+:KeyBits])
     );

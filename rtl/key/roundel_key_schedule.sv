@@ -78,109 +78,43 @@ module roundel_key_schedule #(
   `ROUNDEL_REFUSE(roundel_error_unknown_key_schedule, !ON_THE_FLY && !STORED && !PIPELINED)
 
   if (ON_THE_FLY && Stages < 2) begin : gen_on_the_fly
-    roundel_key_on_the_fly #(
-      .KeyBits(KeyBits),
-      .Sbox(Sbox),
-      .Direction(Direction)
-    ) u_schedule (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .zeroise_i(zeroise_i),
-      .key_valid_i(key_valid_i),
-      .key_ready_o(key_ready_o),
-      .key_i(key_i),
-      .key_clear_i(key_clear_i),
+    roundel_key_on_the_fly #(.KeyBits(KeyBits), .Sbox(Sbox), .Direction(Direction)) u_schedule (
+      .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_i, .key_clear_i,
       .ring_busy_i(valid_i[0]),
-      .turning_i(turning_i),
-      .ready_o(ready_o),
-      .entry_decrypt_i(entry_decrypt_i),
+      .turning_i, .ready_o, .entry_decrypt_i,
       .decrypt_i(decrypt_i[0]),
-      .entry_key_o(entry_key_o),
+      .entry_key_o,
       .round_key_o(encrypt_key_o[127:0])
     );
     assign decrypt_key_o[127:0] = encrypt_key_o[127:0];
   end else if (ON_THE_FLY || PIPELINED) begin : gen_pipelined
     roundel_key_pipelined #(
-      .KeyBits(KeyBits),
-      .Rounds(Rounds),
-      .Stages(Stages),
+      .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages),
       .Cuts(CUTS),
-      .Sbox(Sbox),
-      .Direction(Direction)
+      .Sbox(Sbox), .Direction(Direction)
     ) u_schedule (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .zeroise_i(zeroise_i),
-      .key_valid_i(key_valid_i),
-      .key_ready_o(key_ready_o),
-      .key_i(key_i),
-      .key_clear_i(key_clear_i),
-      .turning_i(turning_i),
-      .ready_o(ready_o),
-      .entry_decrypt_i(entry_decrypt_i),
-      .entry_key_o(entry_key_o),
-      .turn_i(turn_i),
-      .decrypt_i(decrypt_i),
-      .encrypt_i(encrypt_i),
-      .encrypt_key_o(encrypt_key_o),
-      .decrypt_key_o(decrypt_key_o)
+      .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_i, .key_clear_i, .turning_i,
+      .ready_o, .entry_decrypt_i, .entry_key_o, .turn_i, .decrypt_i, .encrypt_i, .encrypt_key_o,
+      .decrypt_key_o
     );
   end else if (STORED && Stages < 2) begin : gen_stored
     roundel_key_stored #(
-      .KeyBits(KeyBits),
-      .Rounds(Rounds),
-      .Stages(Stages),
-      .Sbox(Sbox),
-      .Direction(Direction),
+      .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages), .Sbox(Sbox), .Direction(Direction),
       .KeySlots(KeySlots)
     ) u_schedule (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .zeroise_i(zeroise_i),
-      .key_valid_i(key_valid_i),
-      .key_ready_o(key_ready_o),
-      .key_slot_i(key_slot_i),
-      .key_i(key_i),
-      .key_clear_i(key_clear_i),
-      .ready_o(ready_o),
-      .entry_decrypt_i(entry_decrypt_i),
-      .entry_slot_i(entry_slot_i),
-      .entry_key_o(entry_key_o),
-      .valid_i(valid_i),
-      .turn_i(turn_i),
-      .decrypt_i(decrypt_i),
-      .slot_i(slot_i),
-      .encrypt_key_o(encrypt_key_o),
-      .decrypt_key_o(decrypt_key_o)
+      .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+      .ready_o, .entry_decrypt_i, .entry_slot_i, .entry_key_o, .valid_i, .turn_i, .decrypt_i,
+      .slot_i, .encrypt_key_o, .decrypt_key_o
     );
   end else if (STORED) begin : gen_systolic
     roundel_key_systolic #(
-      .KeyBits(KeyBits),
-      .Rounds(Rounds),
-      .Stages(Stages),
+      .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages),
       .Cuts(CUTS),
-      .Sbox(Sbox),
-      .Direction(Direction),
-      .KeySlots(KeySlots)
+      .Sbox(Sbox), .Direction(Direction), .KeySlots(KeySlots)
     ) u_schedule (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .zeroise_i(zeroise_i),
-      .key_valid_i(key_valid_i),
-      .key_ready_o(key_ready_o),
-      .key_slot_i(key_slot_i),
-      .key_i(key_i),
-      .key_clear_i(key_clear_i),
-      .ready_o(ready_o),
-      .entry_decrypt_i(entry_decrypt_i),
-      .entry_slot_i(entry_slot_i),
-      .entry_key_o(entry_key_o),
-      .turn_i(turn_i),
-      .decrypt_i(decrypt_i),
-      .encrypt_i(encrypt_i),
-      .slot_i(slot_i),
-      .encrypt_key_o(encrypt_key_o),
-      .decrypt_key_o(decrypt_key_o)
+      .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+      .ready_o, .entry_decrypt_i, .entry_slot_i, .entry_key_o, .turn_i, .decrypt_i, .encrypt_i,
+      .slot_i, .encrypt_key_o, .decrypt_key_o
     );
   end
 

@@ -39,11 +39,8 @@ module roundel_key_step #(
 
   assign rcon = RCONS[{step_i, 3'b000}+:8];
 
-  roundel_pipeline_cut #(
-    .Width(32),
-    .Present(Cuts[roundel_engine_pkg::CUT_ROUND])
-  ) u_cut_word (
-    .clk_i(clk_i),
+  roundel_pipeline_cut #(.Width(32), .Present(Cuts[roundel_engine_pkg::CUT_ROUND])) u_cut_word (
+    .clk_i,
     .data_i(word),
     .data_o(sub_in)
   );
@@ -54,7 +51,7 @@ module roundel_key_step #(
     .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT),
     .Cuts(SUB_CUTS)
   ) u_sub_word (
-    .clk_i(clk_i),
+    .clk_i,
     .decrypt_i({roundel_engine_pkg::num_stages(SUB_CUTS) {1'b0}}),
     .data_i(sub_in),
     .inverse_data_i(32'd0),
@@ -64,17 +61,12 @@ module roundel_key_step #(
   if (STEP_CUTS == 0) begin : gen_combinational
     assign f = sub_out ^ {rcon, 24'h000000};
 
-    roundel_key_words #(
-      .KeyBits(KeyBits),
-      .Direction(Direction)
-    ) u_words (
-      .backward_i(backward_i),
-      .step_i(step_i),
-      .window_i(window_i),
+    roundel_key_words #(.KeyBits(KeyBits), .Direction(Direction)) u_words (
+      .backward_i, .step_i, .window_i,
       .word_o(word),
       .f_i(f),
       .made_i(96'd0),
-      .window_o(window_o)
+      .window_o
     );
   end else begin : gen_cut
     logic [KeyBits-1:0] without, without_q;  // the result without SubWord, and its register
@@ -84,26 +76,16 @@ module roundel_key_step #(
 
     assign f = {early_rcon, 24'h000000};
 
-    roundel_key_words #(
-      .KeyBits(KeyBits),
-      .Direction(Direction),
-      .UsesMade(InputsHeld)
-    ) u_words (
-      .backward_i(backward_i),
-      .step_i(step_i),
-      .window_i(window_i),
+    roundel_key_words #(.KeyBits(KeyBits), .Direction(Direction), .UsesMade(InputsHeld)) u_words (
+      .backward_i, .step_i, .window_i,
       .word_o(word),
       .f_i(f),
       .made_i(without_q[127:32]),  // read with InputsHeld, where without_q is a register
       .window_o(without)
     );
 
-    roundel_key_words #(
-      .KeyBits(KeyBits),
-      .Direction(Direction)
-    ) u_words_of_f (
-      .backward_i(backward_i),
-      .step_i(step_i),
+    roundel_key_words #(.KeyBits(KeyBits), .Direction(Direction)) u_words_of_f (
+      .backward_i, .step_i,
       .window_i({KeyBits{1'b0}}),
       // The other instance gives the word.
       // verilator lint_off PINCONNECTEMPTY
@@ -123,18 +105,14 @@ module roundel_key_step #(
       // Forwards, the upper words of the result are words of the held window: no register.
       localparam int NEW = (Direction == roundel_aes_pkg::DIRECTION_ENCRYPT) ? 128 : KeyBits;
 
-      roundel_pipeline_cut #(
-        .Width(8)
-      ) u_cut_rcon (
-        .clk_i(clk_i),
+      roundel_pipeline_cut #(.Width(8)) u_cut_rcon (
+        .clk_i,
         .data_i(rcon),
         .data_o(early_rcon)
       );
 
-      roundel_pipeline_cut #(
-        .Width(NEW)
-      ) u_cut_without (
-        .clk_i(clk_i),
+      roundel_pipeline_cut #(.Width(NEW)) u_cut_without (
+        .clk_i,
         .data_i(without[NEW-1:0]),
         .data_o(without_q[NEW-1:0])
       );
@@ -143,21 +121,16 @@ module roundel_key_step #(
         assign without_q[KeyBits-1:NEW] = without[KeyBits-1:NEW];
       end
 
-      roundel_pipeline_cut #(
-        .Width(NK)
-      ) u_cut_with_sub (
-        .clk_i(clk_i),
+      roundel_pipeline_cut #(.Width(NK)) u_cut_with_sub (
+        .clk_i,
         .data_i(with_sub),
         .data_o(with_sub_q)
       );
     end else begin : gen_every_cycle
       assign early_rcon = rcon;
 
-      roundel_pipeline_cuts #(
-        .Width(KeyBits + NK),
-        .Cuts(STEP_CUTS)
-      ) u_cuts (
-        .clk_i(clk_i),
+      roundel_pipeline_cuts #(.Width(KeyBits + NK), .Cuts(STEP_CUTS)) u_cuts (
+        .clk_i,
         .data_i({without, with_sub}),
         .data_o({without_q, with_sub_q})
       );

@@ -85,11 +85,10 @@ module roundel_key_stored #(
   assign ready_o = loaded_q[entry_slot_i] && !(waiting && slot_q == entry_slot_i);
 
   roundel_key_step #(
-    .KeyBits(KeyBits),
-    .Sbox(Sbox),
+    .KeyBits(KeyBits), .Sbox(Sbox),
     .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT)
   ) u_key_step (
-    .clk_i(clk_i),
+    .clk_i,
     .backward_i(1'b0),
     .step_i(index_q),
     .window_i(window_q),
@@ -168,10 +167,8 @@ module roundel_key_stored #(
   logic [127:0] entry_encrypt, entry_decrypt;
 
   if (ENCRYPTS) begin : gen_entry_encrypt
-    roundel_key_ram #(
-      .Words(KeySlots)
-    ) u_bank (
-      .clk_i(clk_i),
+    roundel_key_ram #(.Words(KeySlots)) u_bank (
+      .clk_i,
       .write_i(writing && index_q == 4'd0),
       .write_index_i(slot_q),
       .write_key_i(write_key),
@@ -183,10 +180,8 @@ module roundel_key_stored #(
   end
 
   if (DECRYPTS) begin : gen_entry_decrypt
-    roundel_key_ram #(
-      .Words(KeySlots)
-    ) u_bank (
-      .clk_i(clk_i),
+    roundel_key_ram #(.Words(KeySlots)) u_bank (
+      .clk_i,
       .write_i(writing && last_index),
       .write_index_i(slot_q),
       .write_key_i(write_key),
@@ -218,10 +213,8 @@ module roundel_key_stored #(
       assign write_word = WORD_BITS'(16 * slot_q) | WORD_BITS'(index_q);
       assign read_word = WORD_BITS'(16 * slot) | WORD_BITS'(read_index);
 
-      roundel_key_ram #(
-        .Words(16 * KeySlots)
-      ) u_bank (
-        .clk_i(clk_i),
+      roundel_key_ram #(.Words(16 * KeySlots)) u_bank (
+        .clk_i,
         .write_i(writing),
         .write_index_i(write_word),
         .write_key_i(write_key),
@@ -238,7 +231,7 @@ module roundel_key_stored #(
           .Descending(1'b0),
           .KeySlots(KeySlots)
         ) u_bank (
-          .clk_i(clk_i),
+          .clk_i,
           .write_i(writing),
           .write_slot_i(slot_q),
           .write_index_i(index_q),
@@ -260,7 +253,7 @@ module roundel_key_stored #(
           .Descending(1'b1),
           .KeySlots(KeySlots)
         ) u_bank (
-          .clk_i(clk_i),
+          .clk_i,
           .write_i(writing),
           .write_slot_i(slot_q),
           .write_index_i(index_q),

@@ -65,32 +65,23 @@ module roundel_key_stored_bank #(
   logic unused_bits;  // index bits that one turn, one slot or few turns do not need
   assign unused_bits = ^{write_turn, turn_i, write_slot_i, slot_i};
 
-  roundel_pipeline_cut #(
-    .Width(1 + WORD_BITS),
-    .Present(WriteRegister)
-  ) u_cut_write (
-    .clk_i(clk_i),
+  roundel_pipeline_cut #(.Width(1 + WORD_BITS), .Present(WriteRegister)) u_cut_write (
+    .clk_i,
     .data_i({write_i && mine, next_write_word}),
     .data_o({write, write_word})
   );
 
-  roundel_key_ram #(
-    .Words(WORDS)
-  ) u_bank (
-    .clk_i(clk_i),
+  roundel_key_ram #(.Words(WORDS)) u_bank (
+    .clk_i,
     .write_i(write),
     .write_index_i(write_word),
-    .write_key_i(write_key_i),
+    .write_key_i,
     .read_index_i(read_word),
     .read_key_o(key)
   );
 
-  roundel_zero_gate #(
-    .Width(128),
-    .Registered(ReadRegister)
-  ) u_gate (
-    .clk_i(clk_i),
-    .blank_i(blank_i),
+  roundel_zero_gate #(.Width(128), .Registered(ReadRegister)) u_gate (
+    .clk_i, .blank_i,
     .data_i(key),
     .data_o(key_o)
   );

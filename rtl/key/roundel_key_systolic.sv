@@ -91,18 +91,11 @@ module roundel_key_systolic #(
   end
 
   roundel_key_load_control #(
-    .KeyBits(KeyBits),
-    .Stages(Stages),
+    .KeyBits(KeyBits), .Stages(Stages),
     .StepCycles(roundel_engine_pkg::key_step_cycles(Cuts)),
     .KeySlots(KeySlots)
   ) u_control (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
-    .key_valid_i(key_valid_i),
-    .key_ready_o(key_ready_o),
-    .key_slot_i(key_slot_i),
-    .key_clear_i(key_clear_i),
+    .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_clear_i,
     .open_o(open),
     .wipe_o(wipe),
     .load_next_o(load_next),
@@ -114,15 +107,11 @@ module roundel_key_systolic #(
     .index_o(index)
   );
 
-  roundel_key_expander #(
-    .KeyBits(KeyBits),
-    .Sbox(Sbox),
-    .Cuts(Cuts)
-  ) u_expander (
-    .clk_i(clk_i),
+  roundel_key_expander #(.KeyBits(KeyBits), .Sbox(Sbox), .Cuts(Cuts)) u_expander (
+    .clk_i,
     .clear_i(wipe),
     .load_i(load),
-    .key_i(key_i),
+    .key_i,
     .enable_i(enable_q),
     .step_i(index),
     .window_o(window)
@@ -130,12 +119,11 @@ module roundel_key_systolic #(
 
   if (CHAIN) begin : gen_chain
     roundel_key_chain #(
-      .Rounds(Rounds),
-      .Direction(Direction),
+      .Rounds(Rounds), .Direction(Direction),
       .EncryptRegister(ENCRYPT_STAGE != 0),
       .DecryptRegister(DECRYPT_STAGE != 0)
     ) u_store (
-      .clk_i(clk_i),
+      .clk_i,
       .launch_i(launch),
       .key_i(window[KeyBits-1-:128]),
       .advance_next_o(advance_next),
@@ -144,35 +132,28 @@ module roundel_key_systolic #(
       .entry_decrypt_o(entry_decrypt),
       .blank_encrypt_i(blank_encrypt),
       .blank_decrypt_i(blank_decrypt),
-      .encrypt_key_o(encrypt_key_o),
-      .decrypt_key_o(decrypt_key_o)
+      .encrypt_key_o, .decrypt_key_o
     );
   end else begin : gen_banks
     assign advance_next = launch_next;
     assign advance = launch;
 
     roundel_key_banks #(
-      .KeyBits(KeyBits),
-      .Rounds(Rounds),
-      .Stages(Stages),
-      .Cuts(Cuts),
-      .Direction(Direction),
+      .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages), .Cuts(Cuts), .Direction(Direction),
       .KeySlots(KeySlots)
     ) u_store (
-      .clk_i(clk_i),
+      .clk_i,
       .write_i(launch),
       .write_slot_i(slot),
       .write_index_i(index),
       .key_i(window[KeyBits-1-:128]),
-      .entry_slot_i(entry_slot_i),
+      .entry_slot_i,
       .entry_encrypt_o(entry_encrypt),
       .entry_decrypt_o(entry_decrypt),
-      .turn_i(turn_i),
-      .slot_i(slot_i),
+      .turn_i, .slot_i,
       .blank_encrypt_i(blank_encrypt),
       .blank_decrypt_i(blank_decrypt),
-      .encrypt_key_o(encrypt_key_o),
-      .decrypt_key_o(decrypt_key_o)
+      .encrypt_key_o, .decrypt_key_o
     );
   end
 

@@ -105,31 +105,16 @@ module roundel_cbc_decrypt #(
   end
 
   roundel_text_datapath #(
-    .Lanes(Lanes),
-    .KeyBits(KeyBits),
+    .Lanes(Lanes), .KeyBits(KeyBits),
     .Direction(roundel_aes_pkg::DIRECTION_DECRYPT),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
-    .SecondSboxLanes(SecondSboxLanes),
-    .SecondSbox(SecondSbox),
-    .SecondRoundCuts(SecondRoundCuts),
-    .KeySchedule(KeySchedule),
-    .KeySlots(KeySlots),
+    .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox),
+    .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts),
+    .KeySchedule(KeySchedule), .KeySlots(KeySlots),
     .HasMask(1'b1),
-    .UserBits(UserBits),
-    .BlockRam(BlockRam)
+    .UserBits(UserBits), .BlockRam(BlockRam)
   ) u_lanes (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
-    .key_valid_i(key_valid_i),
-    .key_ready_o(key_ready_o),
-    .key_slot_i(key_slot_i),
-    .key_i(key_i),
-    .key_clear_i(key_clear_i),
-    .slot_ready_o(slot_ready_o),
+    .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+    .slot_ready_o,
     .valid_i(valid_0_q),
     .ready_o(ready),
     .decrypt_i(1'b1),
@@ -139,11 +124,7 @@ module roundel_cbc_decrypt #(
     .data_i(data_0_q),
     .user_i(user_0_q),
     .mask_i(mask_0_q),
-    .valid_o(valid_o),
-    .last_o(last_o),
-    .bytes_o(bytes_o),
-    .data_o(data_o),
-    .user_o(user_o)
+    .valid_o, .last_o, .bytes_o, .data_o, .user_o
   );
 
 endmodule : roundel_cbc_decrypt

@@ -119,11 +119,8 @@ module roundel_cbc_encrypt #(
   logic [INDEX_BITS-1:0] wipe_index;
   assign busy_o = wipe || queue_busy;
 
-  roundel_memory_clear #(
-    .Words(WORDS)
-  ) u_wipe (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_memory_clear #(.Words(WORDS)) u_wipe (
+    .clk_i, .rst_ni,
     .clear_i(zeroise_i),
     .busy_o(wipe),
     .index_o(wipe_index)
@@ -165,12 +162,8 @@ module roundel_cbc_encrypt #(
 
   assign taken_o = ready_valid && credit_i && room;
 
-  roundel_chain_ready_queue #(
-    .Streams(Streams),
-    .Depth(Depth)
-  ) u_queue (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_chain_ready_queue #(.Streams(Streams), .Depth(Depth)) u_queue (
+    .clk_i, .rst_ni,
     .clear_i(zeroise_i),
     .busy_o(queue_busy),
     .word_i(stored_q),
@@ -205,11 +198,8 @@ module roundel_cbc_encrypt #(
     end
   end
 
-  roundel_block_ram #(
-    .Words(WORDS),
-    .Width(WORD_BITS)
-  ) u_words (
-    .clk_i(clk_i),
+  roundel_block_ram #(.Words(WORDS), .Width(WORD_BITS)) u_words (
+    .clk_i,
     .write_i(stored_q || wipe),
     .write_index_i(wipe ? wipe_index
                         : {stored_stream_q, stored_number_q[DEPTH_BITS-1:0]}),
@@ -218,11 +208,8 @@ module roundel_cbc_encrypt #(
     .word_o(word_3)
   );
 
-  roundel_block_ram #(
-    .Words(Streams),
-    .Width(128)
-  ) u_chain (
-    .clk_i(clk_i),
+  roundel_block_ram #(.Words(Streams), .Width(128)) u_chain (
+    .clk_i,
     .write_i(chain_write || wipe),
     .write_index_i(wipe ? wipe_index[STREAM_BITS-1:0] : chain_stream),
     .write_word_i(result & {128{!wipe}}),
@@ -262,7 +249,7 @@ module roundel_cbc_encrypt #(
       .Tokens(roundel_prim_pkg::short_fifo_credits(18)),
       .StartFull(1)
     ) u_room (
-      .clk_i(clk_i),
+      .clk_i,
       .clear_i(zeroise_i || fifo_busy),
       .give_i(fifo_free),
       .take_i(taken_o),
@@ -274,8 +261,7 @@ module roundel_cbc_encrypt #(
       .Depth(18),
       .Registered(1)
     ) u_fifo (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
+      .clk_i, .rst_ni,
       .clear_i(zeroise_i),
       .busy_o(fifo_busy),
       .push_i(valid_4_q),
@@ -293,17 +279,8 @@ module roundel_cbc_encrypt #(
   logic [STREAM_BITS+UserBits:0] unused_sooner;
   beside_t beside;
 
-  roundel_mode_keys #(
-    .KeySlots(KeySlots),
-    .LoadCycles(LOAD_CYCLES)
-  ) u_keys (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
-    .key_valid_i(key_valid_i),
-    .key_ready_o(key_ready_o),
-    .key_slot_i(key_slot_i),
-    .key_clear_i(key_clear_i),
+  roundel_mode_keys #(.KeySlots(KeySlots), .LoadCycles(LOAD_CYCLES)) u_keys (
+    .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_clear_i,
     .lanes_valid_o(lanes_key_valid),
     .lanes_ready_i(lanes_key_ready),
     .ready_o(slot_ready_o)
@@ -314,23 +291,16 @@ module roundel_cbc_encrypt #(
     .Lanes(1),
     .KeyBits(KeyBits),
     .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
+    .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox),
     .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
     .KeySlots(KeySlots),
     .Width(1 + STREAM_BITS + 5 + UserBits),
     .BlockRam(BlockRam)
   ) u_lanes (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
+    .clk_i, .rst_ni, .zeroise_i,
     .key_valid_i(lanes_key_valid),
     .key_ready_o(lanes_key_ready),
-    .key_slot_i(key_slot_i),
-    .key_i(key_i),
-    .key_clear_i(key_clear_i),
+    .key_slot_i, .key_i, .key_clear_i,
     .valid_i(enter && !entry.is_null),
     .ready_o(lanes_ready),
     .decrypt_i(1'b0),
@@ -358,12 +328,8 @@ module roundel_cbc_encrypt #(
   end
 
   assign back_o = inside_q[BACK-1];
-  roundel_delay #(
-    .Width(STREAM_BITS + NUMBER_BITS),
-    .Cycles(BACK)
-  ) u_back (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_delay #(.Width(STREAM_BITS + NUMBER_BITS), .Cycles(BACK)) u_back (
+    .clk_i, .rst_ni,
     .data_i({entry.stream, entry.number}),
     .data_o({back_stream_o, back_number_o})
   );
@@ -379,10 +345,8 @@ module roundel_cbc_encrypt #(
   logic [127:0] data_q;
   logic [UserBits-1:0] user_q;
 
-  roundel_byte_mask #(
-    .Lanes(1)
-  ) u_mask (
-    .clk_i(clk_i),
+  roundel_byte_mask #(.Lanes(1)) u_mask (
+    .clk_i,
     .any_i(1'b1),
     .bytes_i(sooner_bytes),
     .mask_o(keep)

@@ -55,12 +55,8 @@ module roundel_chain_ready #(
   assign word_next = word_number_i + 1'b1;
   assign back_next = back_number_i + 1'b1;
 
-  roundel_memory_clear #(
-    .Words(Streams)
-  ) u_wipe (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_memory_clear #(.Words(Streams)) u_wipe (
+    .clk_i, .rst_ni, .clear_i,
     .busy_o(wipe),
     .index_o(wipe_index)
   );
@@ -68,11 +64,8 @@ module roundel_chain_ready #(
   // ---- Counts of stored and of returned words ---------------------------------------------------
   logic [NUMBER_BITS-1:0] stored, returned;
 
-  roundel_lut_ram #(
-    .Words(Streams),
-    .Width(NUMBER_BITS)
-  ) u_stored (
-    .clk_i(clk_i),
+  roundel_lut_ram #(.Words(Streams), .Width(NUMBER_BITS)) u_stored (
+    .clk_i,
     .write_i(word_i || wipe),
     .write_index_i(wipe ? wipe_index : word_stream_i),
     .write_word_i(wipe ? '0 : word_next),
@@ -80,11 +73,8 @@ module roundel_chain_ready #(
     .word_o(stored)
   );
 
-  roundel_lut_ram #(
-    .Words(Streams),
-    .Width(NUMBER_BITS)
-  ) u_returned (
-    .clk_i(clk_i),
+  roundel_lut_ram #(.Words(Streams), .Width(NUMBER_BITS)) u_returned (
+    .clk_i,
     .write_i(back_i || wipe),
     .write_index_i(wipe ? wipe_index : back_stream_i),
     .write_word_i(wipe ? '0 : back_next),

@@ -42,20 +42,10 @@ module roundel_chain_ready_queue #(
   logic [NUMBER_BITS-1:0] new_go_number, next_go_number;
   assign busy_o = join_busy || new_busy || back_busy;
 
-  roundel_chain_ready #(
-    .Streams(Streams),
-    .Depth(Depth)
-  ) u_join (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_chain_ready #(.Streams(Streams), .Depth(Depth)) u_join (
+    .clk_i, .rst_ni, .clear_i,
     .busy_o(join_busy),
-    .word_i(word_i),
-    .word_stream_i(word_stream_i),
-    .word_number_i(word_number_i),
-    .back_i(back_i),
-    .back_stream_i(back_stream_i),
-    .back_number_i(back_number_i),
+    .word_i, .word_stream_i, .word_number_i, .back_i, .back_stream_i, .back_number_i,
     .new_o(new_go),
     .new_stream_o(new_go_stream),
     .new_number_o(new_go_number),
@@ -72,14 +62,8 @@ module roundel_chain_ready_queue #(
   logic [NUMBER_BITS-1:0] new_number, back_number;
 
   // verilator lint_off PINCONNECTEMPTY
-  roundel_fifo #(
-    .Width(STREAM_BITS + NUMBER_BITS),
-    .Depth(WAITING),
-    .Registered(1)
-  ) u_new (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_fifo #(.Width(STREAM_BITS + NUMBER_BITS), .Depth(WAITING), .Registered(1)) u_new (
+    .clk_i, .rst_ni, .clear_i,
     .busy_o(new_busy),
     .push_i(new_go),
     .data_i({new_go_stream, new_go_number}),
@@ -89,14 +73,8 @@ module roundel_chain_ready_queue #(
     .data_o({new_stream, new_number})
   );
 
-  roundel_fifo #(
-    .Width(STREAM_BITS + NUMBER_BITS),
-    .Depth(WAITING),
-    .Registered(1)
-  ) u_back (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_fifo #(.Width(STREAM_BITS + NUMBER_BITS), .Depth(WAITING), .Registered(1)) u_back (
+    .clk_i, .rst_ni, .clear_i,
     .busy_o(back_busy),
     .push_i(next_go),
     .data_i({next_go_stream, next_go_number}),

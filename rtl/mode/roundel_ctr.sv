@@ -66,15 +66,7 @@ module roundel_ctr #(
     .SlotBits(SLOT_BITS),
     .Width(1 + BYTE_BITS + UserBits + 128 * Lanes)
   ) u_front (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
-    .valid_i(valid_i),
-    .ready_o(ready_o),
-    .last_i(last_i),
-    .short_i(short_i),
-    .slot_i(slot_i),
-    .start_i(start_i),
+    .clk_i, .rst_ni, .zeroise_i, .valid_i, .ready_o, .last_i, .short_i, .slot_i, .start_i,
     .beside_i({last_i, bytes_i, user_i, data_i}),
     .valid_o(valid),
     .ready_i(ready),
@@ -84,31 +76,16 @@ module roundel_ctr #(
   );
 
   roundel_text_datapath #(
-    .Lanes(Lanes),
-    .KeyBits(KeyBits),
+    .Lanes(Lanes), .KeyBits(KeyBits),
     .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
-    .SecondSboxLanes(SecondSboxLanes),
-    .SecondSbox(SecondSbox),
-    .SecondRoundCuts(SecondRoundCuts),
-    .KeySchedule(KeySchedule),
-    .KeySlots(KeySlots),
+    .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox),
+    .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts),
+    .KeySchedule(KeySchedule), .KeySlots(KeySlots),
     .HasMask(1'b1),
-    .UserBits(UserBits),
-    .BlockRam(BlockRam)
+    .UserBits(UserBits), .BlockRam(BlockRam)
   ) u_lanes (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
-    .key_valid_i(key_valid_i),
-    .key_ready_o(key_ready_o),
-    .key_slot_i(key_slot_i),
-    .key_i(key_i),
-    .key_clear_i(key_clear_i),
-    .slot_ready_o(slot_ready_o),
+    .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+    .slot_ready_o,
     .valid_i(valid),
     .ready_o(ready),
     .decrypt_i(1'b0),
@@ -118,11 +95,7 @@ module roundel_ctr #(
     .data_i(block),
     .user_i(user),
     .mask_i(text),
-    .valid_o(valid_o),
-    .last_o(last_o),
-    .bytes_o(bytes_o),
-    .data_o(data_o),
-    .user_o(user_o)
+    .valid_o, .last_o, .bytes_o, .data_o, .user_o
   );
 
 endmodule : roundel_ctr

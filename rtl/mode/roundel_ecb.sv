@@ -51,45 +51,16 @@ module roundel_ecb #(
 );
 
   roundel_text_datapath #(
-    .Lanes(Lanes),
-    .KeyBits(KeyBits),
-    .Direction(Direction),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
-    .SecondSboxLanes(SecondSboxLanes),
-    .SecondSbox(SecondSbox),
-    .SecondRoundCuts(SecondRoundCuts),
-    .KeySchedule(KeySchedule),
-    .KeySlots(KeySlots),
+    .Lanes(Lanes), .KeyBits(KeyBits), .Direction(Direction), .Rounds(Rounds), .Stages(Stages),
+    .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox),
+    .SecondRoundCuts(SecondRoundCuts), .KeySchedule(KeySchedule), .KeySlots(KeySlots),
     .HasMask(1'b0),
-    .UserBits(UserBits),
-    .BlockRam(BlockRam)
+    .UserBits(UserBits), .BlockRam(BlockRam)
   ) u_lanes (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
-    .key_valid_i(key_valid_i),
-    .key_ready_o(key_ready_o),
-    .key_slot_i(key_slot_i),
-    .key_i(key_i),
-    .key_clear_i(key_clear_i),
-    .slot_ready_o(slot_ready_o),
-    .valid_i(valid_i),
-    .ready_o(ready_o),
-    .decrypt_i(decrypt_i),
-    .slot_i(slot_i),
-    .last_i(last_i),
-    .bytes_i(bytes_i),
-    .data_i(data_i),
-    .user_i(user_i),
+    .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+    .slot_ready_o, .valid_i, .ready_o, .decrypt_i, .slot_i, .last_i, .bytes_i, .data_i, .user_i,
     .mask_i({128 * Lanes{1'b0}}),
-    .valid_o(valid_o),
-    .last_o(last_o),
-    .bytes_o(bytes_o),
-    .data_o(data_o),
-    .user_o(user_o)
+    .valid_o, .last_o, .bytes_o, .data_o, .user_o
   );
 
 endmodule : roundel_ecb

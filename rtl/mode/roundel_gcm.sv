@@ -138,31 +138,11 @@ module roundel_gcm #(
 
   assign front.encrypts = front.kind == KIND_TEXT && !front_decrypt;
 
-  roundel_gcm_front #(
-    .Lanes(Lanes),
-    .KeySlots(KeySlots),
-    .UserBits(UserBits)
-  ) u_front (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
+  roundel_gcm_front #(.Lanes(Lanes), .KeySlots(KeySlots), .UserBits(UserBits)) u_front (
+    .clk_i, .rst_ni, .zeroise_i,
     .busy_i(keys_clear || busy_q),
-    .valid_i(valid_i),
-    .ready_o(ready_o),
-    .decrypt_i(decrypt_i),
-    .slot_i(slot_i),
-    .start_i(start_i),
-    .aad_i(aad_i),
-    .last_i(last_i),
-    .bytes_i(bytes_i),
-    .data_i(data_i),
-    .user_i(user_i),
-    .iv_turn_i(iv_turn_i),
-    .iv_valid_i(iv_valid_i),
-    .iv_last_i(iv_last_i),
-    .iv_slot_i(iv_slot_i),
-    .iv_bytes_i(iv_bytes_i),
-    .iv_i(iv_i),
+    .valid_i, .ready_o, .decrypt_i, .slot_i, .start_i, .aad_i, .last_i, .bytes_i, .data_i, .user_i,
+    .iv_turn_i, .iv_valid_i, .iv_last_i, .iv_slot_i, .iv_bytes_i, .iv_i,
     .request_i(request),
     .request_slot_i(request_slot),
     .request_taken_o(request_taken),
@@ -181,29 +161,18 @@ module roundel_gcm #(
   );
 
   roundel_sideband_lanes #(
-    .Lanes(Lanes),
-    .KeyBits(KeyBits),
+    .Lanes(Lanes), .KeyBits(KeyBits),
     .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
-    .SecondSboxLanes(SecondSboxLanes),
-    .SecondSbox(SecondSbox),
-    .SecondRoundCuts(SecondRoundCuts),
-    .KeySchedule(KeySchedule),
-    .KeySlots(KeySlots),
+    .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox),
+    .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts),
+    .KeySchedule(KeySchedule), .KeySlots(KeySlots),
     .Width(BESIDE_BITS + 128 * Lanes),
     .BlockRam(BlockRam)
   ) u_lanes (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
+    .clk_i, .rst_ni, .zeroise_i,
     .key_valid_i(lanes_key_valid),
     .key_ready_o(lanes_key_ready),
-    .key_slot_i(key_slot_i),
-    .key_i(key_i),
-    .key_clear_i(key_clear_i),
+    .key_slot_i, .key_i, .key_clear_i,
     .valid_i(front_valid),
     .ready_o(lanes_ready),
     .decrypt_i(1'b0),
@@ -229,19 +198,15 @@ module roundel_gcm #(
   logic [16*Lanes-1:0] keep;  // bytes of the word that count
   logic [16*Lanes-1:0] change;  // bytes that GHASH takes from the result
 
-  roundel_byte_mask #(
-    .Lanes(Lanes)
-  ) u_keep (
-    .clk_i(clk_i),
+  roundel_byte_mask #(.Lanes(Lanes)) u_keep (
+    .clk_i,
     .any_i(1'b1),
     .bytes_i(sooner.bytes),
     .mask_o(keep)
   );
 
-  roundel_byte_mask #(
-    .Lanes(Lanes)
-  ) u_change (
-    .clk_i(clk_i),
+  roundel_byte_mask #(.Lanes(Lanes)) u_change (
+    .clk_i,
     .any_i(sooner.encrypts),
     .bytes_i(sooner.bytes),
     .mask_o(change)
@@ -308,12 +273,8 @@ module roundel_gcm #(
   logic hash_valid;
   logic [127:0] hash;
 
-  roundel_ghash #(
-    .Lanes(Lanes),
-    .KeySlots(KeySlots),
-    .Cuts(GhashCuts)
-  ) u_ghash (
-    .clk_i(clk_i),
+  roundel_ghash #(.Lanes(Lanes), .KeySlots(KeySlots), .Cuts(GhashCuts)) u_ghash (
+    .clk_i,
     .clear_i(clear_q),
     .wipe_i(wipe_q),
     .valid_i(hash_word_valid_q),
@@ -342,13 +303,7 @@ module roundel_gcm #(
     .LoadCycles(LOAD_CYCLES),
     .PowerInterval(POWER_INTERVAL)
   ) u_keys (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
-    .key_valid_i(key_valid_i),
-    .key_ready_o(key_ready_o),
-    .key_slot_i(key_slot_i),
-    .key_clear_i(key_clear_i),
+    .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_clear_i,
     .lanes_valid_o(lanes_key_valid),
     .lanes_ready_i(lanes_key_ready),
     .ready_o(slot_ready_o),
@@ -369,10 +324,9 @@ module roundel_gcm #(
   );
 
   roundel_gcm_tag u_tag (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .drop_i(zeroise_i || keys_clear || clear_q),
-    .zeroise_i(zeroise_i),
+    .zeroise_i,
     .clear_i(clear_q),
     .wipe_i(wipe_q),
     .mask_valid_i(mask_valid_q),
@@ -380,9 +334,7 @@ module roundel_gcm #(
     .mask_i(mask_block_q),
     .hash_valid_i(hash_valid),
     .hash_i(hash),
-    .iv_hash_valid_o(iv_hash_valid_o),
-    .tag_valid_o(tag_valid_o),
-    .tag_o(tag_o)
+    .iv_hash_valid_o, .tag_valid_o, .tag_o
   );
 
   // A word belongs to a slot with a usable key, and a block of an IV too.

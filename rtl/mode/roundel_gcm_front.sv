@@ -95,8 +95,7 @@ module roundel_gcm_front #(
   assign take = valid_i && ready_o;
 
   roundel_gcm_schedule u_schedule (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i(clk_i), .rst_ni(rst_ni),
     .clear_i(zeroise_i || busy_q),
     .go_i(go),
     .end_i(take && last_i),
@@ -201,10 +200,8 @@ module roundel_gcm_front #(
     end
   end
 
-  roundel_byte_count #(
-    .WordBytesBits(REST_BITS)
-  ) u_aad_bytes (
-    .clk_i(clk_i),
+  roundel_byte_count #(.WordBytesBits(REST_BITS)) u_aad_bytes (
+    .clk_i,
     .clear_i(go && lengths_restart_q),
     .whole_i(whole_aad_q),
     .word_i(word_aad_q),
@@ -212,10 +209,8 @@ module roundel_gcm_front #(
     .bytes_o(aad_bytes)
   );
 
-  roundel_byte_count #(
-    .WordBytesBits(REST_BITS)
-  ) u_text_bytes (
-    .clk_i(clk_i),
+  roundel_byte_count #(.WordBytesBits(REST_BITS)) u_text_bytes (
+    .clk_i,
     .clear_i(go && lengths_restart_q),
     .whole_i(whole_text_q),
     .word_i(word_text_q),
@@ -223,17 +218,15 @@ module roundel_gcm_front #(
     .bytes_o(text_bytes)
   );
 
-  roundel_gcm_counters #(
-    .Lanes(Lanes)
-  ) u_counters (
-    .clk_i(clk_i),
+  roundel_gcm_counters #(.Lanes(Lanes)) u_counters (
+    .clk_i,
     .go_i(go),
     .restart_0_i(restart_0_q),
     .restart_1_i(restart_1_q),
     .text_0_i(text_0_q),
     .offset_0_i(valid_0_q),
     .start_1_i(start_1_q),
-    .block_o(block_o)
+    .block_o
   );
 
   // ---- Stages 1 to 3 ----------------------------------------------------------------------------

@@ -39,10 +39,8 @@ module roundel_gcm_tag (
   logic hash_valid_q, hash_iv_q, tag_valid_q, iv_hash_valid_q;
   logic [127:0] hash_q, mask_q, tag_q;
 
-  roundel_fifo_bank #(
-    .Width(129)
-  ) u_masks (
-    .clk_i(clk_i),
+  roundel_fifo_bank #(.Width(129)) u_masks (
+    .clk_i,
     .start_i(clear_i),
     .write_i(mask_valid_i || wipe_i),
     .word_i({mask_iv_i, mask_i}),

@@ -66,57 +66,31 @@ module roundel_sideband_lanes #(
   assign beside_o = beside_q;
 
   roundel_lanes #(
-    .Lanes(Lanes),
-    .KeyBits(KeyBits),
-    .Direction(Direction),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
-    .SecondSboxLanes(SecondSboxLanes),
-    .SecondSbox(SecondSbox),
-    .SecondRoundCuts(SecondRoundCuts),
-    .KeySchedule(KeySchedule),
-    .KeySlots(KeySlots),
+    .Lanes(Lanes), .KeyBits(KeyBits), .Direction(Direction), .Rounds(Rounds), .Stages(Stages),
+    .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox),
+    .SecondRoundCuts(SecondRoundCuts), .KeySchedule(KeySchedule), .KeySlots(KeySlots),
     .TagBits(1)
   ) u_lanes (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
-    .key_valid_i(key_valid_i),
-    .key_ready_o(key_ready_o),
-    .key_slot_i(key_slot_i),
-    .key_i(key_i),
-    .key_clear_i(key_clear_i),
-    .valid_i(valid_i),
+    .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+    .valid_i,
     .ready_o(lanes_ready),
-    .decrypt_i(decrypt_i),
-    .slot_i(slot_i),
+    .decrypt_i, .slot_i,
     .tag_i(1'b0),
-    .data_i(data_i),
-    .valid_o(valid_o),
+    .data_i, .valid_o,
     // verilator lint_off PINCONNECTEMPTY
     .tag_o(),
     // verilator lint_on PINCONNECTEMPTY
-    .data_o(data_o)
+    .data_o
   );
 
-  roundel_delay #(
-    .Width(Width),
-    .Cycles(LATENCY - REGISTERS),
-    .BlockRam(BlockRam != 0)
-  ) u_delay (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_delay #(.Width(Width), .Cycles(LATENCY - REGISTERS), .BlockRam(BlockRam != 0)) u_delay (
+    .clk_i, .rst_ni,
     .data_i(beside_i),
     .data_o(delayed)
   );
 
-  roundel_pipeline_cut #(
-    .Width(Width),
-    .Present(REGISTERS != 2)
-  ) u_sooner (
-    .clk_i(clk_i),
+  roundel_pipeline_cut #(.Width(Width), .Present(REGISTERS != 2)) u_sooner (
+    .clk_i,
     .data_i(delayed),
     .data_o(beside)
   );

@@ -78,17 +78,8 @@ module roundel_text_datapath #(
   logic [BYTE_BITS-1:0] bytes_q;
   logic [128*Lanes-1:0] data_q;
 
-  roundel_mode_keys #(
-    .KeySlots(KeySlots),
-    .LoadCycles(LOAD_CYCLES)
-  ) u_keys (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
-    .key_valid_i(key_valid_i),
-    .key_ready_o(key_ready_o),
-    .key_slot_i(key_slot_i),
-    .key_clear_i(key_clear_i),
+  roundel_mode_keys #(.KeySlots(KeySlots), .LoadCycles(LOAD_CYCLES)) u_keys (
+    .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_clear_i,
     .lanes_valid_o(lanes_key_valid),
     .lanes_ready_i(lanes_key_ready),
     .ready_o(slot_ready_o)
@@ -99,34 +90,16 @@ module roundel_text_datapath #(
   assign mask = HasMask ? (128 * Lanes)'(mask_out) : '0;
 
   roundel_sideband_lanes #(
-    .Lanes(Lanes),
-    .KeyBits(KeyBits),
-    .Direction(Direction),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
-    .SecondSboxLanes(SecondSboxLanes),
-    .SecondSbox(SecondSbox),
-    .SecondRoundCuts(SecondRoundCuts),
-    .KeySchedule(KeySchedule),
-    .KeySlots(KeySlots),
+    .Lanes(Lanes), .KeyBits(KeyBits), .Direction(Direction), .Rounds(Rounds), .Stages(Stages),
+    .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox),
+    .SecondRoundCuts(SecondRoundCuts), .KeySchedule(KeySchedule), .KeySlots(KeySlots),
     .Width(BESIDE),
     .BlockRam(BlockRam)
   ) u_lanes (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
+    .clk_i, .rst_ni, .zeroise_i,
     .key_valid_i(lanes_key_valid),
     .key_ready_o(lanes_key_ready),
-    .key_slot_i(key_slot_i),
-    .key_i(key_i),
-    .key_clear_i(key_clear_i),
-    .valid_i(valid_i),
-    .ready_o(ready_o),
-    .decrypt_i(decrypt_i),
-    .slot_i(slot_i),
-    .data_i(data_i),
+    .key_slot_i, .key_i, .key_clear_i, .valid_i, .ready_o, .decrypt_i, .slot_i, .data_i,
     .beside_i({last_i, user_i, bytes_i, mask_in}),
     .valid_o(valid),
     .data_o(result),
@@ -137,10 +110,8 @@ module roundel_text_datapath #(
     // verilator lint_on PINCONNECTEMPTY
   );
 
-  roundel_byte_mask #(
-    .Lanes(Lanes)
-  ) u_mask (
-    .clk_i(clk_i),
+  roundel_byte_mask #(.Lanes(Lanes)) u_mask (
+    .clk_i,
     .any_i(1'b1),
     .bytes_i(BYTE_BITS'(sooner >> MASK_BITS)),
     .mask_o(keep)

@@ -103,19 +103,8 @@ module roundel_xts #(
   logic [LANES_SLOT_BITS-1:0] lanes_key_slot;
   logic [KeyBits-1:0] lanes_key;
 
-  roundel_xts_keys #(
-    .KeyBits(KeyBits),
-    .KeySlots(KeySlots),
-    .LoadCycles(LOAD_CYCLES)
-  ) u_keys (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
-    .key_valid_i(key_valid_i),
-    .key_ready_o(key_ready_o),
-    .key_slot_i(key_slot_i),
-    .key_i(key_i),
-    .key_clear_i(key_clear_i),
+  roundel_xts_keys #(.KeyBits(KeyBits), .KeySlots(KeySlots), .LoadCycles(LOAD_CYCLES)) u_keys (
+    .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
     .lanes_valid_o(lanes_key_valid),
     .lanes_ready_i(lanes_key_ready),
     .lanes_slot_o(lanes_key_slot),
@@ -142,22 +131,9 @@ module roundel_xts #(
   logic tweak_valid;
   logic [127:0] result_block;
 
-  roundel_xts_join #(
-    .Lanes(Lanes),
-    .SlotBits(SLOT_BITS),
-    .UserBits(UserBits)
-  ) u_join (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
-    .valid_i(valid_i),
-    .ready_o(ready_o),
-    .decrypt_i(decrypt_i),
-    .slot_i(slot_i),
-    .last_i(last_i),
-    .bytes_i(bytes_i),
-    .data_i(data_i),
-    .user_i(user_i),
+  roundel_xts_join #(.Lanes(Lanes), .SlotBits(SLOT_BITS), .UserBits(UserBits)) u_join (
+    .clk_i, .rst_ni, .zeroise_i, .valid_i, .ready_o, .decrypt_i, .slot_i, .last_i, .bytes_i,
+    .data_i, .user_i,
     .valid_o(join_valid),
     .ready_i(join_ready),
     .word_o(join_word),
@@ -173,15 +149,13 @@ module roundel_xts #(
     .Depth(roundel_stream_pkg::xts_tweak_depth(RING_LENGTH, Lanes)),
     .BlockRam(BlockRam)
   ) u_tweak (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
+    .clk_i, .rst_ni, .zeroise_i,
     .busy_i(order_busy || steal_busy),
     .busy_o(),
     .valid_i(tweak_valid_i),
     .ready_o(tweak_ready_o),
     .slot_i(tweak_slot_i),
-    .tweak_i(tweak_i),
+    .tweak_i,
     .want_o(tweak_want),
     .take_i(tweak_take),
     .want_slot_o(tweak_slot),
@@ -195,14 +169,8 @@ module roundel_xts #(
   );
   // verilator lint_on PINCONNECTEMPTY
 
-  roundel_xts_front #(
-    .Lanes(Lanes),
-    .SlotBits(SLOT_BITS),
-    .UserBits(UserBits)
-  ) u_front (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
+  roundel_xts_front #(.Lanes(Lanes), .SlotBits(SLOT_BITS), .UserBits(UserBits)) u_front (
+    .clk_i, .rst_ni, .zeroise_i,
     .second_next_i(second_next),
     .second_take_o(second_take),
     .second_i(second),
@@ -236,29 +204,19 @@ module roundel_xts #(
 
   // verilator lint_off PINCONNECTEMPTY
   roundel_sideband_lanes #(
-    .Lanes(Lanes),
-    .KeyBits(KeyBits),
-    .Direction(Direction),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
-    .SecondSboxLanes(SecondSboxLanes),
-    .SecondSbox(SecondSbox),
-    .SecondRoundCuts(SecondRoundCuts),
-    .KeySchedule(KeySchedule),
+    .Lanes(Lanes), .KeyBits(KeyBits), .Direction(Direction), .Rounds(Rounds), .Stages(Stages),
+    .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox),
+    .SecondRoundCuts(SecondRoundCuts), .KeySchedule(KeySchedule),
     .KeySlots(2 * KeySlots),
     .Width(2 + WORD_BITS + 128 * Lanes),
     .BlockRam(BlockRam)
   ) u_lanes (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
+    .clk_i, .rst_ni, .zeroise_i,
     .key_valid_i(lanes_key_valid),
     .key_ready_o(lanes_key_ready),
     .key_slot_i(lanes_key_slot),
     .key_i(lanes_key),
-    .key_clear_i(key_clear_i),
+    .key_clear_i,
     .valid_i(front_valid),
     .ready_o(lanes_ready),
     .decrypt_i(front_decrypt),
@@ -279,14 +237,8 @@ module roundel_xts #(
   logic [RESULT_BITS-1:0] word;
   logic [128*Lanes-1:0] word_data;
 
-  roundel_xts_back #(
-    .Lanes(Lanes),
-    .SlotBits(SLOT_BITS),
-    .UserBits(UserBits)
-  ) u_back (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
+  roundel_xts_back #(.Lanes(Lanes), .SlotBits(SLOT_BITS), .UserBits(UserBits)) u_back (
+    .clk_i, .rst_ni, .zeroise_i,
     .valid_i(lanes_valid),
     .kind_i(lanes_kind),
     .word_i(lanes_word),
@@ -308,9 +260,7 @@ module roundel_xts #(
     .Depth(SECOND_DEPTH),
     .BlockRam(BlockRam)
   ) u_steal (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
+    .clk_i, .rst_ni, .zeroise_i,
     .busy_o(steal_busy),
     .valid_i(stolen_valid),
     .stolen_i(stolen),
@@ -324,24 +274,16 @@ module roundel_xts #(
     .Lanes(Lanes),
     .Depth(roundel_stream_pkg::xts_text_depth(RING_LENGTH, Lanes)),
     .SecondPassDepth(SECOND_DEPTH),
-    .UserBits(UserBits),
-    .BlockRam(BlockRam)
+    .UserBits(UserBits), .BlockRam(BlockRam)
   ) u_order (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
+    .clk_i, .rst_ni, .zeroise_i,
     .busy_o(order_busy),
     .word_valid_i(word_valid),
     .word_i(word),
     .data_i(word_data),
     .second_valid_i(second_valid),
     .second_i(result_block),
-    .valid_o(valid_o),
-    .last_o(last_o),
-    .drop_o(drop_o),
-    .bytes_o(bytes_o),
-    .data_o(data_o),
-    .user_o(user_o)
+    .valid_o, .last_o, .drop_o, .bytes_o, .data_o, .user_o
   );
 
 endmodule : roundel_xts

@@ -74,14 +74,10 @@ module roundel_xts_join #(
   assign offered.bytes = bytes_i;
   assign offered.user = user_i;
 
-  roundel_skid_buffer #(
-    .Width(4 + SLOT_BITS + BYTE_BITS + UserBits + 128 * Lanes)
-  ) u_in (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_skid_buffer #(.Width(4 + SLOT_BITS + BYTE_BITS + UserBits + 128 * Lanes)) u_in (
+    .clk_i, .rst_ni,
     .clear_i(zeroise_i),
-    .valid_i(valid_i),
-    .ready_o(ready_o),
+    .valid_i, .ready_o,
     .data_i({offered, data_i}),
     .valid_o(in_valid),
     .ready_i(in_ready),
@@ -163,12 +159,8 @@ module roundel_xts_join #(
   logic head_valid, out_valid_q;
   logic [WORD_BITS+129*Lanes-1:0] head, out_q;  // word_t, swap, data
 
-  roundel_stream_fifo #(
-    .Width(WORD_BITS + 129 * Lanes),
-    .Depth(8)
-  ) u_words (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_stream_fifo #(.Width(WORD_BITS + 129 * Lanes), .Depth(8)) u_words (
+    .clk_i, .rst_ni,
     .clear_i(zeroise_i),
     .valid_i(offer),
     .ready_o(free),

@@ -52,19 +52,11 @@ module roundel_xts_keys #(
   assign lanes_key_o = second_q ? key_i[KeyBits-1:0] : key_i[2*KeyBits-1:KeyBits];
   assign key_ready_o = taken && second_q;
 
-  roundel_mode_keys #(
-    .KeySlots(2 * KeySlots),
-    .LoadCycles(LoadCycles)
-  ) u_keys (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
-    .key_valid_i(key_valid_i),
+  roundel_mode_keys #(.KeySlots(2 * KeySlots), .LoadCycles(LoadCycles)) u_keys (
+    .clk_i, .rst_ni, .zeroise_i, .key_valid_i,
     .key_ready_o(taken),
     .key_slot_i(slot),
-    .key_clear_i(key_clear_i),
-    .lanes_valid_o(lanes_valid_o),
-    .lanes_ready_i(lanes_ready_i),
+    .key_clear_i, .lanes_valid_o, .lanes_ready_i,
     .ready_o(ready)
   );
 

@@ -75,8 +75,7 @@ module roundel_xts_order #(
     .Registered(1),
     .BlockRam(BlockRam)
   ) u_words (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .clear_i(zeroise_i),
     .busy_o(words_busy),
     .push_i(word_valid_i),
@@ -93,8 +92,7 @@ module roundel_xts_order #(
     .Registered(1),
     .BlockRam(BlockRam)
   ) u_blocks (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .clear_i(zeroise_i),
     .busy_o(blocks_busy),
     .push_i(second_valid_i),

@@ -109,10 +109,9 @@ module roundel_xts_steal #(
       .Registered(1),
       .BlockRam(BlockRam)
     ) u_waiting (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
+      .clk_i, .rst_ni,
       .clear_i(zeroise_i),
-      .busy_o(busy_o),
+      .busy_o,
       .push_i(valid_2_q),
       .data_i(block_2_q),
       // verilator lint_off PINCONNECTEMPTY

@@ -55,14 +55,10 @@ module roundel_xts_tweak #(
   logic [128*Lanes-1:0] next_q, next_d;  // masks of the first word of the next packet
   logic [128*Lanes-1:0] mask_q, step_d;  // masks of the next word; of the word behind
 
-  roundel_skid_buffer #(
-    .Width(SlotBits + 128)
-  ) u_asked (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_skid_buffer #(.Width(SlotBits + 128)) u_asked (
+    .clk_i, .rst_ni,
     .clear_i(zeroise_i),
-    .valid_i(valid_i),
-    .ready_o(ready_o),
+    .valid_i, .ready_o,
     .data_i({slot_i, tweak_i}),
     .valid_o(waits),
     .ready_i(take_i),
@@ -75,23 +71,17 @@ module roundel_xts_tweak #(
     .Tokens(roundel_prim_pkg::fifo_credits(Depth)),
     .StartFull(1)
   ) u_credits (
-    .clk_i(clk_i),
+    .clk_i,
     .clear_i(clear_q || busy_o || busy_i),
     .give_i(free),
-    .take_i(take_i),
+    .take_i,
     .any_o(credit)
   );
 
-  roundel_fifo #(
-    .Width(128),
-    .Depth(Depth),
-    .Registered(1),
-    .BlockRam(BlockRam)
-  ) u_ahead (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_fifo #(.Width(128), .Depth(Depth), .Registered(1), .BlockRam(BlockRam)) u_ahead (
+    .clk_i, .rst_ni,
     .clear_i(zeroise_i),
-    .busy_o(busy_o),
+    .busy_o,
     .push_i(result_valid_i),
     .data_i(result_i),
     .free_o(free),

@@ -35,9 +35,7 @@ module roundel_delay #(
       .First(0),
       .Last(roundel_engine_pkg::NUM_PLACES - 1)
     ) u_cuts (
-      .clk_i(clk_i),
-      .data_i(data_i),
-      .data_o(data_o)
+      .clk_i, .data_i, .data_o
     );
 
     logic unused_reset;
@@ -57,11 +55,8 @@ module roundel_delay #(
       end
     end
 
-    roundel_block_ram #(
-      .Words(Cycles - 1),
-      .Width(Width)
-    ) u_memory (
-      .clk_i(clk_i),
+    roundel_block_ram #(.Words(Cycles - 1), .Width(Width)) u_memory (
+      .clk_i,
       .write_i(1'b1),
       .write_index_i(write_q),
       .write_word_i(data_i),

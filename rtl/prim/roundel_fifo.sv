@@ -77,16 +77,11 @@ module roundel_fifo #(
 
     if (!BlockRam) begin : gen_banks
       assign front_busy = 1'b0;
-      roundel_fifo_lut_ram #(
-        .Width(Width),
-        .Banks(BANKS)
-      ) u_front (
-        .clk_i(clk_i),
+      roundel_fifo_lut_ram #(.Width(Width), .Banks(BANKS)) u_front (
+        .clk_i,
         .clear_i(clear_q),
         .wipe_i(busy && !clear_q),
-        .push_i(push_i),
-        .data_i(data_i),
-        .free_o(free_o),
+        .push_i, .data_i, .free_o,
         .free_i(free),
         .push_o(push),
         .data_o(word)
@@ -97,12 +92,10 @@ module roundel_fifo #(
         .Words(16 * BANKS),
         .InputZeroWhenBusy(InputZeroWhenBusy)
       ) u_front (
-        .clk_i(clk_i),
+        .clk_i,
         .clear_i(clear_q),
         .busy_o(front_busy),
-        .push_i(push_i),
-        .data_i(data_i),
-        .free_o(free_o),
+        .push_i, .data_i, .free_o,
         .free_i(free),
         .push_o(push),
         .data_o(word)
@@ -116,16 +109,13 @@ module roundel_fifo #(
     .Registered(Registered),
     .InputZeroWhenBusy(BANKS > 0 && BlockRam)
   ) u_fifo (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .clear_i(clear_i || front_busy),
     .busy_o(busy),
     .push_i(push),
     .data_i(word),
     .free_o(free),
-    .valid_o(valid_o),
-    .ready_i(ready_i),
-    .data_o(data_o)
+    .valid_o, .ready_i, .data_o
   );
 
   logic unused_parameter;

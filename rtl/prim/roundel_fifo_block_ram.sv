@@ -52,23 +52,15 @@ module roundel_fifo_block_ram #(
   assign push_o = late_q;
 
   // A word can be read in the cycle after its write: two cycles after the push.
-  roundel_credit_counter #(
-    .Tokens(Words),
-    .StartFull(1'b0)
-  ) u_waits (
-    .clk_i(clk_i),
-    .clear_i(clear_i),
+  roundel_credit_counter #(.Tokens(Words), .StartFull(1'b0)) u_waits (
+    .clk_i, .clear_i,
     .give_i(push_i),
     .take_i(room),
     .any_o(waits)
   );
 
-  roundel_credit_counter #(
-    .Tokens(16),
-    .StartFull(1'b1)
-  ) u_room (
-    .clk_i(clk_i),
-    .clear_i(clear_i),
+  roundel_credit_counter #(.Tokens(16), .StartFull(1'b1)) u_room (
+    .clk_i, .clear_i,
     .give_i(free_i),
     .take_i(waits),
     .any_o(room)
@@ -111,11 +103,8 @@ module roundel_fifo_block_ram #(
     end
   end
 
-  roundel_block_ram #(
-    .Words(Words),
-    .Width(Width)
-  ) u_memory (
-    .clk_i(clk_i),
+  roundel_block_ram #(.Words(Words), .Width(Width)) u_memory (
+    .clk_i,
     .write_i(write_q),
     .write_index_i(write_index_q),
     .write_word_i(word_q),

@@ -59,23 +59,15 @@ module roundel_fifo_lut_ram #(
   end
 
   // A word can be read in the cycle after its write: two cycles after the push.
-  roundel_credit_counter #(
-    .Tokens(16 * Banks),
-    .StartFull(1'b0)
-  ) u_waits (
-    .clk_i(clk_i),
-    .clear_i(clear_i),
+  roundel_credit_counter #(.Tokens(16 * Banks), .StartFull(1'b0)) u_waits (
+    .clk_i, .clear_i,
     .give_i(push_i),
     .take_i(room),
     .any_o(waits)
   );
 
-  roundel_credit_counter #(
-    .Tokens(16),
-    .StartFull(1'b1)
-  ) u_room (
-    .clk_i(clk_i),
-    .clear_i(clear_i),
+  roundel_credit_counter #(.Tokens(16), .StartFull(1'b1)) u_room (
+    .clk_i, .clear_i,
     .give_i(free_i),
     .take_i(waits),
     .any_o(room)
@@ -117,10 +109,8 @@ module roundel_fifo_lut_ram #(
     end
   end
 
-  roundel_dup_register #(
-    .Width(Banks)
-  ) u_copy (
-    .clk_i(clk_i),
+  roundel_dup_register #(.Width(Banks)) u_copy (
+    .clk_i,
     .data_i({Banks{clear_i}} | ~({Banks{waits && room}} & to_read)),
     .data_o(zero)
   );
@@ -128,10 +118,8 @@ module roundel_fifo_lut_ram #(
   for (genvar b = 0; b < Banks; b++) begin : gen_bank
     logic [Width-1:0] head;
 
-    roundel_fifo_bank #(
-      .Width(Width)
-    ) u_bank (
-      .clk_i(clk_i),
+    roundel_fifo_bank #(.Width(Width)) u_bank (
+      .clk_i,
       .start_i(clear_i),
       .write_i(write_q[b]),
       .word_i(word_q),

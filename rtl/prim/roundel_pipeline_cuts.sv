@@ -25,11 +25,8 @@ module roundel_pipeline_cuts #(
   assign data_o = data[Width*REGISTERS+:Width];
 
   for (genvar k = 0; k < REGISTERS; k++) begin : gen_register
-    roundel_pipeline_cut #(
-      .Width(Width),
-      .Present(CYCLES != 0)
-    ) u_cut (
-      .clk_i(clk_i),
+    roundel_pipeline_cut #(.Width(Width), .Present(CYCLES != 0)) u_cut (
+      .clk_i,
       .data_i(data[Width*k+:Width]),
       .data_o(data[Width*(k+1)+:Width])
     );

@@ -157,18 +157,15 @@ module roundel_short_fifo #(
       .Tokens(roundel_prim_pkg::short_fifo_credits(Depth)),
       .StartFull(1'b0)
     ) u_stored (
-      .clk_i(clk_i),
+      .clk_i,
       .clear_i(clear_i || clear_q),
       .give_i(push),
       .take_i(pop),
       .any_o(stored)
     );
 
-    roundel_fifo_bank #(
-      .Width(Width),
-      .EndMargin(Registered)
-    ) u_bank (
-      .clk_i(clk_i),
+    roundel_fifo_bank #(.Width(Width), .EndMargin(Registered)) u_bank (
+      .clk_i,
       .start_i(clear_q),
       .write_i(write),
       .word_i(word),

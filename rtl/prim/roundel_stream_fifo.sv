@@ -35,7 +35,7 @@ module roundel_stream_fifo #(
     .Tokens(roundel_prim_pkg::fifo_credits(Depth)),
     .StartFull(1'b1)
   ) u_credits (
-    .clk_i(clk_i),
+    .clk_i,
     .clear_i(clear_i || busy),
     .give_i(free),
     .take_i(valid_i),
@@ -43,21 +43,14 @@ module roundel_stream_fifo #(
   );
 
   roundel_fifo #(
-    .Width(Width),
-    .Depth(Depth),
-    .Registered(Registered),
-    .BlockRam(BlockRam)
+    .Width(Width), .Depth(Depth), .Registered(Registered), .BlockRam(BlockRam)
   ) u_queue (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+    .clk_i, .rst_ni, .clear_i,
     .busy_o(busy),
     .push_i(valid_i && credit),
-    .data_i(data_i),
+    .data_i,
     .free_o(free),
-    .valid_o(valid_o),
-    .ready_i(ready_i),
-    .data_o(data_o)
+    .valid_o, .ready_i, .data_o
   );
 
   // The input is known, so that no word is lost or invented.

@@ -103,25 +103,11 @@ module roundel_axil_registers #(
   logic [3:0] strobe;
 
   roundel_axil_port u_port (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .aw_valid_i(aw_valid_i),
-    .aw_ready_o(aw_ready_o),
-    .aw_word_i(aw_word_i),
-    .w_valid_i(w_valid_i),
-    .w_ready_o(w_ready_o),
-    .w_data_i(w_data_i),
-    .w_strobe_i(w_strobe_i),
-    .b_valid_o(b_valid_o),
-    .b_ready_i(b_ready_i),
-    .b_error_o(b_error_o),
-    .ar_valid_i(ar_valid_i),
-    .ar_ready_o(ar_ready_o),
-    .ar_word_i(ar_word_i),
-    .r_valid_o(r_valid_o),
-    .r_ready_i(r_ready_i),
-    .r_data_o(r_data_o),
-    .r_error_o(r_error_o),
+    .clk_i(clk_i), .rst_ni(rst_ni), .aw_valid_i(aw_valid_i), .aw_ready_o(aw_ready_o),
+    .aw_word_i(aw_word_i), .w_valid_i(w_valid_i), .w_ready_o(w_ready_o), .w_data_i(w_data_i),
+    .w_strobe_i(w_strobe_i), .b_valid_o(b_valid_o), .b_ready_i(b_ready_i), .b_error_o(b_error_o),
+    .ar_valid_i(ar_valid_i), .ar_ready_o(ar_ready_o), .ar_word_i(ar_word_i), .r_valid_o(r_valid_o),
+    .r_ready_i(r_ready_i), .r_data_o(r_data_o), .r_error_o(r_error_o),
     .request_o(request),
     .write_o(write),
     .word_o(word),
@@ -202,12 +188,9 @@ module roundel_axil_registers #(
   end
 
   roundel_axil_keys #(
-    .KeyWidth(KeyWidth),
-    .KeySlots(KeySlots),
-    .ZeroiseCycles(ZeroiseCycles)
+    .KeyWidth(KeyWidth), .KeySlots(KeySlots), .ZeroiseCycles(ZeroiseCycles)
   ) u_keys (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .put_word_i(put_word_q),
     .put_command_i(put_command_q),
     .index_i(word[3:0]),
@@ -215,17 +198,12 @@ module roundel_axil_registers #(
     .strobe_i(strobe),
     .refused_o(refused),
     .start_i(zeroise_start_q),
-    .zeroise_o(zeroise_o),
+    .zeroise_o,
     .zeroising_o(zeroising),
     .busy_o(key_busy),
     .taken_o(key_taken),
     .zeroised_o(zeroised),
-    .key_valid_o(key_valid_o),
-    .key_ready_i(key_ready_i),
-    .key_slot_o(key_slot_o),
-    .key_o(key_o),
-    .key_clear_o(key_clear_o),
-    .key_least_tag_o(key_least_tag_o)
+    .key_valid_o, .key_ready_i, .key_slot_o, .key_o, .key_clear_o, .key_least_tag_o
   );
 
   // ---- Events, errors and interrupts ------------------------------------------------------------
@@ -238,20 +216,9 @@ module roundel_axil_registers #(
   logic [9:0] errors_set;
   logic [9:0] mask;
 
-  roundel_stream_events #(
-    .Lanes(Lanes)
-  ) u_events (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .beat_valid_i(beat_valid_i),
-    .beat_ready_i(beat_ready_i),
-    .text_valid_i(text_valid_i),
-    .text_ready_i(text_ready_i),
-    .text_keep_i(text_keep_i),
-    .result_valid_i(result_valid_i),
-    .result_ready_i(result_ready_i),
-    .result_ok_i(result_ok_i),
-    .result_error_i(result_error_i),
+  roundel_stream_events #(.Lanes(Lanes)) u_events (
+    .clk_i, .rst_ni, .beat_valid_i, .beat_ready_i, .text_valid_i, .text_ready_i, .text_keep_i,
+    .result_valid_i, .result_ready_i, .result_ok_i, .result_error_i,
     .packet_o(packet),
     .faults_o(faults),
     .beat_o(beat),
@@ -302,11 +269,8 @@ module roundel_axil_registers #(
   assign answer = answer_q;
 
   if (Counters) begin : gen_counters
-    roundel_event_counters #(
-      .Lanes(Lanes)
-    ) u_counters (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
+    roundel_event_counters #(.Lanes(Lanes)) u_counters (
+      .clk_i, .rst_ni,
       .clear_i(clear_counters_q),
       .packet_i(packet),
       .faults_i(faults),

@@ -39,12 +39,8 @@ module roundel_event_counters #(
   assign data_o = data_q;
 
   for (genvar c = 0; c < 7; c++) begin : gen_narrow
-    roundel_event_counter #(
-      .HasHighHalf(1'b0)
-    ) u_counter (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .clear_i(clear_i),
+    roundel_event_counter #(.HasHighHalf(1'b0)) u_counter (
+      .clk_i, .rst_ni, .clear_i,
       .amount_i(narrow_events[c]),
       .low_o(narrow[32*c+:32]),
       // verilator lint_off PINCONNECTEMPTY
@@ -55,20 +51,14 @@ module roundel_event_counters #(
   // Beats in, beats out, stalled in, stalled out; entry 2 of `low` and `high` is for the bytes.
   for (genvar c = 0; c < 4; c++) begin : gen_wide
     roundel_event_counter u_counter (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .clear_i(clear_i),
+      .clk_i, .rst_ni, .clear_i,
       .amount_i(wide_events[c]),
       .low_o(low[32*(c+c/2)+:32]),
       .high_o(high[32*(c+c/2)+:32])
     );
   end
-  roundel_event_counter #(
-    .AmountBits(roundel_prim_pkg::index_bits(16 * Lanes + 1))
-  ) u_bytes (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_event_counter #(.AmountBits(roundel_prim_pkg::index_bits(16 * Lanes + 1))) u_bytes (
+    .clk_i, .rst_ni, .clear_i,
     .amount_i(bytes_i),
     .low_o(low[32*2+:32]),
     .high_o(high[32*2+:32])

@@ -47,7 +47,7 @@ module roundel_mix_columns #(
       .Width(32),
       .Present(Cuts[roundel_engine_pkg::CUT_DECRYPT_KEY])
     ) u_cut_decrypt_key (
-      .clk_i(clk_i),
+      .clk_i,
       .data_i(state_i[TOP-32*c-:32]),
       .data_o({a0, a1, a2, a3})
     );
@@ -59,7 +59,7 @@ module roundel_mix_columns #(
         .Width(16),
         .Registered(Cuts[roundel_engine_pkg::CUT_DECRYPT_KEY])
       ) u_gate (
-        .clk_i(clk_i),
+        .clk_i,
         .blank_i(forward),
         .data_i(state_i[TOP-32*c-:16] ^ state_i[TOP-16-32*c-:16]),
         .data_o({even, odd})
@@ -73,7 +73,7 @@ module roundel_mix_columns #(
       .Width(32),
       .Present(Cuts[roundel_engine_pkg::CUT_INV_MIX])
     ) u_cut_inv_mix (
-      .clk_i(clk_i),
+      .clk_i,
       .data_i({a0, a1, a2, a3} ^ {2{even4, odd4}}),
       .data_o({p0, p1, p2, p3})
     );
@@ -87,11 +87,8 @@ module roundel_mix_columns #(
     assign v2 = p3 ^ {3'b000, u2[7], u2[7], 1'b0, u2[7], 1'b0};
     assign v3 = p0 ^ {3'b000, u3[7], u3[7], 1'b0, u3[7], 1'b0};
 
-    roundel_pipeline_cut #(
-      .Width(64),
-      .Present(Cuts[roundel_engine_pkg::CUT_MIX])
-    ) u_cut_mix (
-      .clk_i(clk_i),
+    roundel_pipeline_cut #(.Width(64), .Present(Cuts[roundel_engine_pkg::CUT_MIX])) u_cut_mix (
+      .clk_i,
       .data_i({u0, u1, u2, u3, v0, v1, v2, v3}),
       .data_o({s0, s1, s2, s3, t0, t1, t2, t3})
     );

@@ -55,11 +55,8 @@ module roundel_round #(
   logic [127:0] encrypt_key, decrypt_key;
   logic decrypts_behind_mix, decrypts_before_mix, encrypts_before_mix;
 
-  roundel_pipeline_cut #(
-    .Width(128),
-    .Present(Cuts[roundel_engine_pkg::CUT_ROUND])
-  ) u_cut_round (
-    .clk_i(clk_i),
+  roundel_pipeline_cut #(.Width(128), .Present(Cuts[roundel_engine_pkg::CUT_ROUND])) u_cut_round (
+    .clk_i,
     .data_i(state_i),
     .data_o(state)
   );
@@ -73,13 +70,8 @@ module roundel_round #(
     assign decrypt = (h == 0) ? decrypt_i : ~encrypt_i;
     assign substituted[64*h+:64] = half;
 
-    roundel_sub_bytes #(
-      .NumBytes(8),
-      .Sbox(Sbox),
-      .Direction(Direction),
-      .Cuts(Cuts)
-    ) u_sub_bytes (
-      .clk_i(clk_i),
+    roundel_sub_bytes #(.NumBytes(8), .Sbox(Sbox), .Direction(Direction), .Cuts(Cuts)) u_sub_bytes (
+      .clk_i,
       .decrypt_i(decrypt),
       .data_i(shifted[64*h+:64]),
       .inverse_data_i(inverse_shifted[64*h+:64]),
@@ -96,11 +88,8 @@ module roundel_round #(
 
   assign mix_in = substituted ^ decrypt_key;
 
-  roundel_mix_columns #(
-    .Direction(Direction),
-    .Cuts(Cuts)
-  ) u_mix_columns (
-    .clk_i(clk_i),
+  roundel_mix_columns #(.Direction(Direction), .Cuts(Cuts)) u_mix_columns (
+    .clk_i,
     .encrypt_i(encrypts_before_mix),
     .state_i(mix_in),
     .state_o(mix_out)
@@ -113,16 +102,13 @@ module roundel_round #(
     .First(roundel_engine_pkg::CUT_DECRYPT_KEY),
     .Last(roundel_engine_pkg::CUT_MIX)
   ) u_cuts_bypass (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i(mix_in),
     .data_o(bypass)
   );
 
-  roundel_pipeline_cut #(
-    .Width(256),
-    .Present(Cuts[roundel_engine_pkg::CUT_KEY])
-  ) u_cut_key (
-    .clk_i(clk_i),
+  roundel_pipeline_cut #(.Width(256), .Present(Cuts[roundel_engine_pkg::CUT_KEY])) u_cut_key (
+    .clk_i,
     .data_i({mix_out ^ encrypt_key, bypass ^ encrypt_key}),
     .data_o({middle_o, last_o})
   );

@@ -17,14 +17,8 @@ module roundel_sub_bytes #(
   output logic [8*NumBytes-1:0] data_o
 );
 
-  roundel_sbox #(
-    .NumBytes(NumBytes),
-    .Sbox(Sbox),
-    .Direction(Direction),
-    .Cuts(Cuts)
-  ) u_sbox (
-    .clk_i(clk_i),
-    .decrypt_i(decrypt_i),
+  roundel_sbox #(.NumBytes(NumBytes), .Sbox(Sbox), .Direction(Direction), .Cuts(Cuts)) u_sbox (
+    .clk_i, .decrypt_i,
     .byte_i(data_i),
     .inverse_byte_i(inverse_data_i),
     .byte_o(data_o)

@@ -49,53 +49,37 @@ module roundel_sbox #(
   assign inverse_byte = BOTH ? inverse_byte_i : '0;
 
   if (Sbox == roundel_engine_pkg::SBOX_TABLE) begin : gen_table
-    roundel_sbox_table #(
-      .NumBytes(NumBytes),
-      .Direction(Direction),
-      .Cuts(Cuts)
-    ) u_sbox (
-      .clk_i(clk_i),
+    roundel_sbox_table #(.NumBytes(NumBytes), .Direction(Direction), .Cuts(Cuts)) u_sbox (
+      .clk_i,
       .first_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_IN)),
       .last_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_OUT)),
-      .byte_i(byte_i),
+      .byte_i,
       .inverse_byte_i(inverse_byte),
       .byte_o(substitute)
     );
   end else if (Sbox == roundel_engine_pkg::SBOX_ROM) begin : gen_rom
-    roundel_sbox_rom #(
-      .NumBytes(NumBytes),
-      .Direction(Direction),
-      .Cuts(Cuts)
-    ) u_sbox (
-      .clk_i(clk_i),
+    roundel_sbox_rom #(.NumBytes(NumBytes), .Direction(Direction), .Cuts(Cuts)) u_sbox (
+      .clk_i,
       .first_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_IN)),
-      .byte_i(byte_i),
+      .byte_i,
       .inverse_byte_i(inverse_byte),
       .byte_o(substitute)
     );
   end else if (Sbox == roundel_engine_pkg::SBOX_TOWER) begin : gen_tower
-    roundel_sbox_tower #(
-      .NumBytes(NumBytes),
-      .Direction(Direction),
-      .Cuts(Cuts)
-    ) u_sbox (
-      .clk_i(clk_i),
+    roundel_sbox_tower #(.NumBytes(NumBytes), .Direction(Direction), .Cuts(Cuts)) u_sbox (
+      .clk_i,
       .first_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_IN)),
       .last_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_OUT)),
-      .byte_i(byte_i),
+      .byte_i,
       .inverse_byte_i(inverse_byte),
       .byte_o(substitute)
     );
   end else if (Sbox == roundel_engine_pkg::SBOX_GATES) begin : gen_gates
-    roundel_sbox_gates #(
-      .NumBytes(NumBytes),
-      .Direction(Direction),
-      .Cuts(Cuts)
-    ) u_sbox (
-      .clk_i(clk_i),
+    roundel_sbox_gates #(.NumBytes(NumBytes), .Direction(Direction), .Cuts(Cuts)) u_sbox (
+      .clk_i,
       .first_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_IN)),
       .last_decrypt_i(BOTH && 1'(decrypt_i >> STAGE_OUT)),
-      .byte_i(byte_i),
+      .byte_i,
       .inverse_byte_i(inverse_byte),
       .byte_o(substitute)
     );
@@ -107,7 +91,7 @@ module roundel_sbox #(
     .Width(8 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SUB_BYTES])
   ) u_cut_8 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i(substitute),
     .data_o(byte_o)
   );

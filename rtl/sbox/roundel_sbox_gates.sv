@@ -79,7 +79,7 @@ module roundel_sbox_gates #(
     .Width(8 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_1])
   ) u_cut_1 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i(chosen),
     .data_o(chosen_1)
   );
@@ -89,11 +89,8 @@ module roundel_sbox_gates #(
   logic [NumBytes-1:0] p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16,
       p17;
 
-  roundel_sbox_gates_core #(
-    .NumBytes(NumBytes),
-    .Cuts(Cuts)
-  ) u_core (
-    .clk_i(clk_i),
+  roundel_sbox_gates_core #(.NumBytes(NumBytes), .Cuts(Cuts)) u_core (
+    .clk_i,
     .forms_i({
       f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20,
       f21
@@ -226,7 +223,7 @@ module roundel_sbox_gates #(
     .Width(8 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_7])
   ) u_cut_7 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i(substitute),
     .data_o(substitute_7)
   );

@@ -27,7 +27,7 @@ module roundel_sbox_gates_core #(
     .Width(22 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_2])
   ) u_cut_2 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i(forms_i),
     .data_o({
       f0_2, f1_2, f2_2, f3_2, f4_2, f5_2, f6_2, f7_2, f8_2, f9_2, f10_2, f11_2, f12_2, f13_2, f14_2,
@@ -68,7 +68,7 @@ module roundel_sbox_gates_core #(
     .Width(22 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_3])
   ) u_cut_3 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i({
       d0, d1, d2, d3, f0_2, f1_2, f2_2, f3_2, f4_2, f5_2, f6_2, f7_2, f8_2, f9_2, f10_2, f11_2,
       f12_2, f13_2, f14_2, f15_2, f16_2, f17_2
@@ -97,7 +97,7 @@ module roundel_sbox_gates_core #(
     .Width(24 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_4])
   ) u_cut_4 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i({
       g0, g1, h0, h2, d2_3, d3_3, f0_3, f1_3, f2_3, f3_3, f4_3, f5_3, f6_3, f7_3, f8_3, f9_3, f10_3,
       f11_3, f12_3, f13_3, f14_3, f15_3, f16_3, f17_3
@@ -130,7 +130,7 @@ module roundel_sbox_gates_core #(
     .Width(27 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_5])
   ) u_cut_5 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i({
       g0_4, g1_4, g2, g3, g4, g5, g6, g7, g8, f0_4, f1_4, f2_4, f3_4, f4_4, f5_4, f6_4, f7_4, f8_4,
       f9_4, f10_4, f11_4, f12_4, f13_4, f14_4, f15_4, f16_4, f17_4
@@ -167,7 +167,7 @@ module roundel_sbox_gates_core #(
     .Width(18 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_6])
   ) u_cut_6 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i({
       p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17
     }),

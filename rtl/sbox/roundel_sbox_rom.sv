@@ -46,10 +46,8 @@ module roundel_sbox_rom #(
   end
 
   for (genvar i = 0; i < PAIRS; i++) begin : gen_pair
-    roundel_sbox_rom_pair #(
-      .Direction(Direction)
-    ) u_pair (
-      .clk_i(clk_i),
+    roundel_sbox_rom_pair #(.Direction(Direction)) u_pair (
+      .clk_i,
       .index_i(index[18*i+:18]),
       .entry_o(entry[16*i+:16])
     );
@@ -68,7 +66,7 @@ module roundel_sbox_rom #(
     .First(roundel_engine_pkg::CUT_SBOX_3),
     .Last(roundel_engine_pkg::CUT_SBOX_7)
   ) u_delay (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i(substitute),
     .data_o(byte_o)
   );

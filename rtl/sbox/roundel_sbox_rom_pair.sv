@@ -35,11 +35,8 @@ module roundel_sbox_rom_pair #(
     end
   end
 
-  roundel_pipeline_cut #(
-    .Width(16),
-    .Present(OutputRegister)
-  ) u_output (
-    .clk_i(clk_i),
+  roundel_pipeline_cut #(.Width(16), .Present(OutputRegister)) u_output (
+    .clk_i,
     .data_i(read_q),
     .data_o(entry_o)
   );

@@ -70,7 +70,7 @@ module roundel_sbox_table #(
     .First(roundel_engine_pkg::CUT_SBOX_1),
     .Last(roundel_engine_pkg::CUT_SBOX_3)
   ) u_index (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i(chosen),
     .data_o(index)
   );
@@ -87,11 +87,8 @@ module roundel_sbox_table #(
       assign entry[8*i+j] = delayed_quarters[4*j+delayed_quarters[33:32]];
     end
 
-    roundel_pipeline_cut #(
-      .Width(34),
-      .Present(Cuts[roundel_engine_pkg::CUT_SBOX_4])
-    ) u_quarters (
-      .clk_i(clk_i),
+    roundel_pipeline_cut #(.Width(34), .Present(Cuts[roundel_engine_pkg::CUT_SBOX_4])) u_quarters (
+      .clk_i,
       .data_i(quarters),
       .data_o(delayed_quarters)
     );
@@ -103,7 +100,7 @@ module roundel_sbox_table #(
     .First(roundel_engine_pkg::CUT_SBOX_5),
     .Last(roundel_engine_pkg::CUT_SBOX_7)
   ) u_entry (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i(entry),
     .data_o(delayed_entry)
   );

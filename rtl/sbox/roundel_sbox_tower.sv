@@ -48,34 +48,16 @@ module roundel_sbox_tower #(
 );
 
   if (Direction == roundel_aes_pkg::DIRECTION_BOTH) begin : gen_both
-    roundel_sbox_tower_both #(
-      .NumBytes(NumBytes),
-      .Cuts(Cuts)
-    ) u_network (
-      .clk_i(clk_i),
-      .first_decrypt_i(first_decrypt_i),
-      .last_decrypt_i(last_decrypt_i),
-      .byte_i(byte_i),
-      .inverse_byte_i(inverse_byte_i),
-      .byte_o(byte_o)
+    roundel_sbox_tower_both #(.NumBytes(NumBytes), .Cuts(Cuts)) u_network (
+      .clk_i, .first_decrypt_i, .last_decrypt_i, .byte_i, .inverse_byte_i, .byte_o
     );
   end else if (Direction == roundel_aes_pkg::DIRECTION_ENCRYPT) begin : gen_encrypt
-    roundel_sbox_tower_encrypt #(
-      .NumBytes(NumBytes),
-      .Cuts(Cuts)
-    ) u_network (
-      .clk_i(clk_i),
-      .byte_i(byte_i),
-      .byte_o(byte_o)
+    roundel_sbox_tower_encrypt #(.NumBytes(NumBytes), .Cuts(Cuts)) u_network (
+      .clk_i, .byte_i, .byte_o
     );
   end else begin : gen_decrypt
-    roundel_sbox_tower_decrypt #(
-      .NumBytes(NumBytes),
-      .Cuts(Cuts)
-    ) u_network (
-      .clk_i(clk_i),
-      .byte_i(byte_i),
-      .byte_o(byte_o)
+    roundel_sbox_tower_decrypt #(.NumBytes(NumBytes), .Cuts(Cuts)) u_network (
+      .clk_i, .byte_i, .byte_o
     );
   end
 

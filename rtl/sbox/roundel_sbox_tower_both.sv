@@ -50,7 +50,7 @@ module roundel_sbox_tower_both #(
     .Width(8 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_1])
   ) u_cut_1 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i({z0, z1, z2, z3, z4, z5, z6, z7}),
     .data_o({z0_1, z1_1, z2_1, z3_1, z4_1, z5_1, z6_1, z7_1})
   );
@@ -76,7 +76,7 @@ module roundel_sbox_tower_both #(
     .Width(12 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_2])
   ) u_cut_2 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i({f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11}),
     .data_o({f0_2, f1_2, f2_2, f3_2, f4_2, f5_2, f6_2, f7_2, f8_2, f9_2, f10_2, f11_2})
   );
@@ -97,7 +97,7 @@ module roundel_sbox_tower_both #(
     .Width(19 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_3])
   ) u_cut_3 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i({
       f0_2, f1_2, f2_2, f3_2, f4_2, f5_2, f6_2, f7_2, f8_2, f9_2, f10_2, f11_2, t0, t1, t2, t3,
       t4, t5, t6
@@ -120,7 +120,7 @@ module roundel_sbox_tower_both #(
     .Width(16 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_4])
   ) u_cut_4 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i({
       d0, d1, d2, d3, f0_3, f1_3, f2_3, f3_3, f4_3, f5_3, f6_3, f7_3, f8_3, f9_3, f10_3, f11_3
     }),
@@ -153,7 +153,7 @@ module roundel_sbox_tower_both #(
     .Width(20 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_5])
   ) u_cut_5 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i({
       f0_4, f1_4, f2_4, f3_4, f4_4, f5_4, f6_4, f7_4, f8_4, f9_4, f10_4, f11_4, g0, g1, g2, g3,
       g4, g5, g6, g7
@@ -186,7 +186,7 @@ module roundel_sbox_tower_both #(
     .Width(13 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_6])
   ) u_cut_6 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i({p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12}),
     .data_o({p0_6, p1_6, p2_6, p3_6, p4_6, p5_6, p6_6, p7_6, p8_6, p9_6, p10_6, p11_6, p12_6})
   );
@@ -207,7 +207,7 @@ module roundel_sbox_tower_both #(
     .Width(8 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_7])
   ) u_cut_7 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i({v0, v1, v2, v3, v4, v5, v6, v7}),
     .data_o({v0_7, v1_7, v2_7, v3_7, v4_7, v5_7, v6_7, v7_7})
   );

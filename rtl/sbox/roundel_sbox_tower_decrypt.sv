@@ -32,7 +32,7 @@ module roundel_sbox_tower_decrypt #(
     .Width(8 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_1])
   ) u_cut_1 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i({x0, x1, x2, x3, x4, x5, x6, x7}),
     .data_o({x0_1, x1_1, x2_1, x3_1, x4_1, x5_1, x6_1, x7_1})
   );
@@ -60,7 +60,7 @@ module roundel_sbox_tower_decrypt #(
     .Width(14 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_2])
   ) u_cut_2 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i({f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13}),
     .data_o({
       f0_2, f1_2, f2_2, f3_2, f4_2, f5_2, f6_2, f7_2, f8_2, f9_2, f10_2, f11_2, f12_2, f13_2
@@ -82,7 +82,7 @@ module roundel_sbox_tower_decrypt #(
     .Width(20 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_3])
   ) u_cut_3 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i({
       f0_2, f1_2, f2_2, f3_2, f4_2, f5_2, f6_2, f7_2, f8_2, f9_2, f10_2, f11_2, f12_2, f13_2, t0,
       t1, t2, t3, t4, t5
@@ -105,7 +105,7 @@ module roundel_sbox_tower_decrypt #(
     .Width(16 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_4])
   ) u_cut_4 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i({
       d0, d1, d2, d3, f2_3, f3_3, f4_3, f5_3, f6_3, f7_3, f8_3, f9_3, f10_3, f11_3, f12_3, f13_3
     }),
@@ -135,7 +135,7 @@ module roundel_sbox_tower_decrypt #(
     .Width(18 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_5])
   ) u_cut_5 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i({
       f2_4, f3_4, f4_4, f5_4, f6_4, f7_4, f8_4, f9_4, f10_4, f11_4, f12_4, f13_4, g0, g1, g2, g3,
       g4, g5
@@ -166,7 +166,7 @@ module roundel_sbox_tower_decrypt #(
     .Width(12 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_6])
   ) u_cut_6 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i({p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11}),
     .data_o({p0_6, p1_6, p2_6, p3_6, p4_6, p5_6, p6_6, p7_6, p8_6, p9_6, p10_6, p11_6})
   );
@@ -176,7 +176,7 @@ module roundel_sbox_tower_decrypt #(
     .Width(12 * NumBytes),
     .Present(Cuts[roundel_engine_pkg::CUT_SBOX_7])
   ) u_cut_7 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i({p0_6, p1_6, p2_6, p3_6, p4_6, p5_6, p6_6, p7_6, p8_6, p9_6, p10_6, p11_6}),
     .data_o({p0_7, p1_7, p2_7, p3_7, p4_7, p5_7, p6_7, p7_7, p8_7, p9_7, p10_7, p11_7})
   );

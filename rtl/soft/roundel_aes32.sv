@@ -72,9 +72,7 @@ module roundel_aes32 #(
 
   if (Sbox == roundel_engine_pkg::SBOX_ROM) begin : gen_rom
     roundel_sbox_rom_column u_column (
-      .clk_i(clk_i),
-      .enable_i(enable_i),
-      .decrypt_i(decrypt_i),
+      .clk_i(clk_i), .enable_i(enable_i), .decrypt_i(decrypt_i),
       .byte_i(chosen),
       .column_o(column)
     );
@@ -88,7 +86,7 @@ module roundel_aes32 #(
       .Direction(roundel_aes_pkg::DIRECTION_BOTH),
       .Cuts(0)
     ) u_sbox (
-      .clk_i(clk_i),
+      .clk_i,
       .decrypt_i(decrypt),
       .byte_i(operand),
       .inverse_byte_i(operand),

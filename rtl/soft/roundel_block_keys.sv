@@ -85,12 +85,8 @@ module roundel_block_keys #(
   assign loaded_o = loaded_q;
   assign last_round_o = 4'd10 + {1'b0, size_q, 1'b0};
 
-  roundel_memory_clear #(
-    .Words(16)
-  ) u_wipe (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_memory_clear #(.Words(16)) u_wipe (
+    .clk_i, .rst_ni, .clear_i,
     .busy_o(wiping),
     .index_o(wipe_index)
   );
@@ -107,20 +103,19 @@ module roundel_block_keys #(
   roundel_block_expand u_expand (
     .key_i(key),
     .half_i(half_o),
-    .pair_o(pair_o),
+    .pair_o,
     .expanding_i(expanding_q),
     .rows_i(rows),
     .substitutes_i(first || middle),
     .rotates_i(!expanding_q || before_first),
     .takes_i(!wiping),
-    .words_i(words_i),
-    .substitute_i(substitute_i),
+    .words_i, .substitute_i,
     .rcon_i(first ? rcon_q : 8'h00),
     .last_i(last_q),
     .even_o(even_written),
     .odd_o(odd_written),
     .asks_i(expanding_q || key_next_i),
-    .word_o(word_o)
+    .word_o
   );
 
   // A key of pairs out of order would contain words of the key before.
@@ -217,11 +212,8 @@ module roundel_block_keys #(
   assign write_pair = {wiping || (writes && (rows || odd)), wiping || (writes && (rows || !odd))};
 
   for (genvar b = 0; b < 2; b++) begin : gen_bank
-    roundel_lut_ram #(
-      .Words(16),
-      .Width(64)
-    ) u_round_keys (
-      .clk_i(clk_i),
+    roundel_lut_ram #(.Words(16), .Width(64)) u_round_keys (
+      .clk_i,
       .write_i(write_pair[b]),
       .write_index_i(write_index),
       .write_word_i(both_written[127-64*b-:64]),

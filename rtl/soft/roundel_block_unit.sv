@@ -120,11 +120,8 @@ module roundel_block_unit #(
       ^ (word_0_i & {32{operation_i == roundel_soft_pkg::BLOCK_READ}});
 
   // ---- Keys -------------------------------------------------------------------------------------
-  roundel_block_keys #(
-    .SboxLatency(SboxLatency)
-  ) u_keys (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_block_keys #(.SboxLatency(SboxLatency)) u_keys (
+    .clk_i, .rst_ni,
     .clear_i(clear),
     .key_next_i(!running_q && operation_i == roundel_soft_pkg::BLOCK_KEY),
     .write_i(take && (operation_i == roundel_soft_pkg::BLOCK_KEY)),
@@ -160,9 +157,7 @@ module roundel_block_unit #(
   assign last = running_q ? (cycle_q == LAST_CYCLE[2:0]) : load_last;
   assign last_next = (round == (decrypt_q ? 4'd1 : num_rounds - 4'd1));
 
-  roundel_block_step #(
-    .Columns(Columns)
-  ) u_step (
+  roundel_block_step #(.Columns(Columns)) u_step (
     .running_i(running_q),
     .decrypt_i(decrypt_q),
     .key_before_i(key_before_q),
@@ -300,12 +295,8 @@ module roundel_block_unit #(
     assign operand = {from_round[WIDTH-1-:32] ^ expand_word, from_round[WIDTH-33:0]};
   end
 
-  roundel_soft_sbox #(
-    .NumBytes(4 * Columns),
-    .Sbox(Sbox),
-    .Latency(SboxLatency)
-  ) u_sbox (
-    .clk_i(clk_i),
+  roundel_soft_sbox #(.NumBytes(4 * Columns), .Sbox(Sbox), .Latency(SboxLatency)) u_sbox (
+    .clk_i,
     .decrypt_i(decrypt_q && (running_q || load)),
     .byte_i(operand),
     .byte_o(substitute)

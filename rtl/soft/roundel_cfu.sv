@@ -45,11 +45,8 @@ module roundel_cfu #(
   if (Unit == roundel_soft_pkg::UNIT_AES32) begin : gen_aes32
     logic enable;
 
-    roundel_aes32 #(
-      .Sbox(Sbox),
-      .Latency(Latency)
-    ) u_aes32 (
-      .clk_i(clk_i),
+    roundel_aes32 #(.Sbox(Sbox), .Latency(Latency)) u_aes32 (
+      .clk_i,
       .enable_i(enable),
       .decrypt_i(cmd_function_id_i[5]),
       .middle_i(cmd_function_id_i[4]),
@@ -116,13 +113,8 @@ module roundel_cfu #(
       end
     end
 
-    roundel_block_unit #(
-      .Columns(Columns),
-      .Sbox(Sbox),
-      .SboxLatency(Latency)
-    ) u_block (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
+    roundel_block_unit #(.Columns(Columns), .Sbox(Sbox), .SboxLatency(Latency)) u_block (
+      .clk_i, .rst_ni,
       .valid_i(valid_q && legal_q && !done_q),
       .ready_o(ready),
       .operation_i(what_q[5:4]),

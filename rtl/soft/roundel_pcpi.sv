@@ -55,11 +55,8 @@ module roundel_pcpi #(
         && funct3 == roundel_soft_pkg::FUNCT3_AES32 && roundel_soft_pkg::aes32_funct7(funct7);
     assign pcpi_wait_o = ours;
 
-    roundel_aes32 #(
-      .Sbox(Sbox),
-      .Latency(Latency)
-    ) u_aes32 (
-      .clk_i(clk_i),
+    roundel_aes32 #(.Sbox(Sbox), .Latency(Latency)) u_aes32 (
+      .clk_i,
       .enable_i(1'b1),
       .decrypt_i(funct7[2]),
       .middle_i(funct7[1]),
@@ -87,13 +84,8 @@ module roundel_pcpi #(
     assign pcpi_ready_o = ours && ready;
     assign pcpi_rd_o = roundel_aes_pkg::swap_bytes(result);
 
-    roundel_block_unit #(
-      .Columns(Columns),
-      .Sbox(Sbox),
-      .SboxLatency(Latency)
-    ) u_block (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
+    roundel_block_unit #(.Columns(Columns), .Sbox(Sbox), .SboxLatency(Latency)) u_block (
+      .clk_i, .rst_ni,
       .valid_i(ours),
       .ready_o(ready),
       .operation_i(funct7[5:4]),

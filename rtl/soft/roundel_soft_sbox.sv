@@ -27,7 +27,7 @@ module roundel_soft_sbox #(
         .Direction(roundel_aes_pkg::DIRECTION_BOTH),
         .OutputRegister(Latency != 1)
       ) u_pair (
-        .clk_i(clk_i),
+        .clk_i,
         .index_i({decrypt_i, byte_i[16*i+8+:8], decrypt_i, byte_i[16*i+:8]}),
         .entry_o(byte_o[16*i+:16])
       );
@@ -37,26 +37,22 @@ module roundel_soft_sbox #(
     logic decrypt;
     logic [8*NumBytes-1:0] operand;
 
-    roundel_pipeline_cut #(
-      .Width(8 * NumBytes + 1),
-      .Present(1)
-    ) u_operand (
-      .clk_i(clk_i),
+    roundel_pipeline_cut #(.Width(8 * NumBytes + 1), .Present(1)) u_operand (
+      .clk_i,
       .data_i({decrypt_i, byte_i}),
       .data_o({decrypt, operand})
     );
 
     roundel_sbox #(
-      .NumBytes(NumBytes),
-      .Sbox(Sbox),
+      .NumBytes(NumBytes), .Sbox(Sbox),
       .Direction(roundel_aes_pkg::DIRECTION_BOTH),
       .Cuts(CUTS)
     ) u_sbox (
-      .clk_i(clk_i),
+      .clk_i,
       .decrypt_i(decrypt),
       .byte_i(operand),
       .inverse_byte_i(operand),
-      .byte_o(byte_o)
+      .byte_o
     );
   end
 

@@ -100,25 +100,15 @@ module roundel_command_front_gcm #(
 
   roundel_command_check #(
     .Mode(roundel_stream_pkg::MODE_GCM),
-    .Direction(Direction),
-    .KeySlots(KeySlots)
+    .Direction(Direction), .KeySlots(KeySlots)
   ) u_check (
     .command_i(command_i[127:0]),
     .wrong_o(wrong)
   );
 
-  roundel_gcm_iv #(
-    .UserBits(UserBits),
-    .SlotBits(SLOT_BITS)
-  ) u_iv (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
-    .command_valid_i(command_valid_i),
-    .command_ready_o(command_ready_o),
-    .command_first_o(command_first_o),
-    .command_i(command_i),
-    .command_user_i(command_user_i),
+  roundel_gcm_iv #(.UserBits(UserBits), .SlotBits(SLOT_BITS)) u_iv (
+    .clk_i, .rst_ni, .clear_i, .command_valid_i, .command_ready_o, .command_first_o, .command_i,
+    .command_user_i,
     .check_i(wrong),
     .head_valid_o(head_valid),
     .head_room_i(room),
@@ -140,21 +130,16 @@ module roundel_command_front_gcm #(
     .block_o(iv_o)
   );
 
-  roundel_command_decision #(
-    .KeySlots(KeySlots)
-  ) u_decision (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_command_decision #(.KeySlots(KeySlots)) u_decision (
+    .clk_i, .rst_ni, .clear_i,
     .load_i(head_valid),
     .valid_i(1'b1),
     .slot_i(head.slot[SLOT_BITS-1:0]),
     .wrong_i(head_wrong),
     .room_o(room),
-    .slot_ready_i(slot_ready_i),
-    .slot_loading_i(slot_loading_i),
+    .slot_ready_i, .slot_loading_i,
     .short_tag_i(short_tag),
-    .pause_i(pause_i),
+    .pause_i,
     .waiting_o(begin_o),
     .usable_o(usable),
     .decide_i(begin_o),
@@ -167,11 +152,8 @@ module roundel_command_front_gcm #(
 
   // The least tag of each slot. No packet of a slot is decided while a key is loaded into the slot:
   // the entry belongs to the packet's key.
-  roundel_lut_ram #(
-    .Words(1 << SLOT_BITS),
-    .Width(5)
-  ) u_least_tags (
-    .clk_i(clk_i),
+  roundel_lut_ram #(.Words(1 << SLOT_BITS), .Width(5)) u_least_tags (
+    .clk_i,
     .write_i(key_taken_i),
     .write_index_i(key_slot_i),
     .write_word_i(key_least_tag_i),
@@ -216,21 +198,16 @@ module roundel_command_front_gcm #(
   assign leave = decided && queue_room;
   assign hashed = iv_is_hashed && !packet.refused;
 
-  roundel_gcm_start_queue #(
-    .Width(PACKET_BITS - 128)
-  ) u_starts (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_gcm_start_queue #(.Width(PACKET_BITS - 128)) u_starts (
+    .clk_i, .rst_ni, .clear_i,
     .push_i(leave),
     .ready_o(queue_room),
     .hashed_i(hashed),
     .start_i(pushed[PACKET_BITS-1-:128]),
     .info_i(pushed[PACKET_BITS-129:0]),
-    .hash_valid_i(hash_valid_i),
-    .hash_i(hash_i),
+    .hash_valid_i, .hash_i,
     .credit_i(packet_credit_i),
-    .enter_o(enter_o),
+    .enter_o,
     .valid_o(packet_valid_o),
     .take_i(packet_ready_i),
     .start_o(packet_o[PACKET_BITS-1-:128]),

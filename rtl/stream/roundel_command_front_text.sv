@@ -62,11 +62,7 @@ module roundel_command_front_text #(
     assign iv[127-8*b-:8] = command_i[128+8*b+:8];
   end
 
-  roundel_command_check #(
-    .Mode(Mode),
-    .Direction(Direction),
-    .KeySlots(KeySlots)
-  ) u_check (
+  roundel_command_check #(.Mode(Mode), .Direction(Direction), .KeySlots(KeySlots)) u_check (
     .command_i(command),
     .wrong_o(wrong)
   );
@@ -75,9 +71,7 @@ module roundel_command_front_text #(
     .Width(16 + 2 + SLOT_BITS + 128 + UserBits),
     .KeepDataOnClear(1'b1)
   ) u_command (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(command_valid_i),
     .ready_o(command_ready_o),
     .data_i({wrong, command.decrypt, command.counter_32, command.slot[SLOT_BITS-1:0], iv,
@@ -90,21 +84,16 @@ module roundel_command_front_text #(
   assign leave = packet_valid_o && packet_ready_i;
   assign begin_o = waiting && packet_credit_i;
 
-  roundel_command_decision #(
-    .KeySlots(KeySlots)
-  ) u_decision (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_command_decision #(.KeySlots(KeySlots)) u_decision (
+    .clk_i, .rst_ni, .clear_i,
     .load_i(room),
     .valid_i(head_valid),
     .slot_i(head_slot),
     .wrong_i(head_wrong),
     .room_o(room),
-    .slot_ready_i(slot_ready_i),
-    .slot_loading_i(slot_loading_i),
+    .slot_ready_i, .slot_loading_i,
     .short_tag_i(1'b0),
-    .pause_i(pause_i),
+    .pause_i,
     .waiting_o(waiting),
     // verilator lint_off PINCONNECTEMPTY
     .usable_o(),

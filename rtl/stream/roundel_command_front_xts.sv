@@ -74,8 +74,7 @@ module roundel_command_front_xts #(
 
   roundel_command_check #(
     .Mode(roundel_stream_pkg::MODE_XTS),
-    .Direction(Direction),
-    .KeySlots(KeySlots)
+    .Direction(Direction), .KeySlots(KeySlots)
   ) u_check (
     .command_i(command),
     .wrong_o(wrong)
@@ -85,9 +84,7 @@ module roundel_command_front_xts #(
     .Width(16 + 1 + SLOT_BITS + 128 + UserBits),
     .KeepDataOnClear(1'b1)
   ) u_command (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(command_valid_i),
     .ready_o(command_ready_o),
     .data_i({wrong, command.decrypt, command.slot[SLOT_BITS-1:0], tweak, command_user_i}),
@@ -103,21 +100,16 @@ module roundel_command_front_xts #(
   assign tweak_o = tweak_q;
   assign leave = decided && room_behind;
 
-  roundel_command_decision #(
-    .KeySlots(KeySlots)
-  ) u_decision (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_command_decision #(.KeySlots(KeySlots)) u_decision (
+    .clk_i, .rst_ni, .clear_i,
     .load_i(room),
     .valid_i(head_valid),
     .slot_i(head_slot),
     .wrong_i(head_wrong),
     .room_o(room),
-    .slot_ready_i(slot_ready_i),
-    .slot_loading_i(slot_loading_i),
+    .slot_ready_i, .slot_loading_i,
     .short_tag_i(1'b0),
-    .pause_i(pause_i),
+    .pause_i,
     .waiting_o(waiting),
     .usable_o(usable),
     .decide_i(begin_o),
@@ -142,9 +134,7 @@ module roundel_command_front_xts #(
     .Registered(1'b1),
     .BlockRam(BlockRam)
   ) u_ahead (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(decided),
     .ready_o(room_behind),
     .data_i({refused, bad_command, decrypt_q, slot, user_q}),

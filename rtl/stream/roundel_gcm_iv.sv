@@ -273,28 +273,19 @@ module roundel_gcm_iv #(
   assign block[34:0] = data_q ? (early_q ? iv_q[34:0] : tag_q[34:0]) : {length_q, 3'b000};
   assign bytes = (part_q && !sum_q && !two_q && !more_q) ? {1'b0, length_q[3:0]} : 5'd16;
 
-  roundel_ping_pong_buffer #(
-    .Width(SlotBits + 5 + 128)
-  ) u_blocks (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_ping_pong_buffer #(.Width(SlotBits + 5 + 128)) u_blocks (
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(block_q),
     .ready_o(room),
     .data_i({slot_i, bytes, block}),
-    .valid_o(valid_o),
+    .valid_o,
     .ready_i(take_i),
     .data_o({slot_o, bytes_o, block_o})
   );
 
   // A skid buffer in step with the ping-pong buffer, because its output is a register.
-  roundel_skid_buffer #(
-    .Width(1),
-    .KeepDataOnClear(1'b1)
-  ) u_last (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_skid_buffer #(.Width(1), .KeepDataOnClear(1'b1)) u_last (
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(block_q),
     .data_i(sum_q),
     .ready_i(take_i),

@@ -80,43 +80,32 @@ module roundel_gcm_start_queue #(
     hash_q <= hash_i;
   end
 
-  roundel_credit_counter #(
-    .Tokens(16),
-    .StartFull(1'b1)
-  ) u_room (
-    .clk_i(clk_i),
+  roundel_credit_counter #(.Tokens(16), .StartFull(1'b1)) u_room (
+    .clk_i,
     .clear_i(clear_q),
     .give_i(pop),
     .take_i(push_q),
     .any_o(room)
   );
 
-  roundel_credit_counter #(
-    .Tokens(16),
-    .StartFull(1'b0)
-  ) u_some (
-    .clk_i(clk_i),
+  roundel_credit_counter #(.Tokens(16), .StartFull(1'b0)) u_some (
+    .clk_i,
     .clear_i(clear_q),
     .give_i(push_q),
     .take_i(pop),
     .any_o(some)
   );
 
-  roundel_credit_counter #(
-    .Tokens(16),
-    .StartFull(1'b0)
-  ) u_hashes (
-    .clk_i(clk_i),
+  roundel_credit_counter #(.Tokens(16), .StartFull(1'b0)) u_hashes (
+    .clk_i,
     .clear_i(clear_q),
     .give_i(hash_late_q),
     .take_i(pop && head_hashed_q),
     .any_o(hash_there)
   );
 
-  roundel_fifo_bank #(
-    .Width(1 + Width)
-  ) u_infos (
-    .clk_i(clk_i),
+  roundel_fifo_bank #(.Width(1 + Width)) u_infos (
+    .clk_i,
     .start_i(clear_q),
     .write_i(push_q),
     .word_i({hashed_i, info_i}),
@@ -128,10 +117,8 @@ module roundel_gcm_start_queue #(
   );
 
   // The index at which the next J0 of GHASH is written.
-  roundel_fifo_bank #(
-    .Width(4)
-  ) u_promised (
-    .clk_i(clk_i),
+  roundel_fifo_bank #(.Width(4)) u_promised (
+    .clk_i,
     .start_i(clear_q),
     .write_i(push_q && hashed_i),
     .word_i(write_q),

@@ -67,13 +67,8 @@ module roundel_packet_beats #(
     assign part[2*f+:2] = {beat_keep_i[4*f+1] && !beat_keep_i[4*f+3], ^beat_keep_i[4*f+:4]};
   end
 
-  roundel_skid_buffer #(
-    .Width(BYTES + 2),
-    .KeepDataOnClear(1'b1)
-  ) u_raw (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+  roundel_skid_buffer #(.Width(BYTES + 2), .KeepDataOnClear(1'b1)) u_raw (
+    .clk_i, .rst_ni, .clear_i,
     .valid_i(beat_valid_i),
     .ready_o(beat_ready_o),
     .data_i({hole, whole, part, beat_keep_i[0], beat_last_i}),
@@ -104,18 +99,13 @@ module roundel_packet_beats #(
   end
   assign raw_bytes = raw_hole ? BYTE_BITS'(BYTES) : {raw_fours, raw_rest};
 
-  roundel_skid_buffer #(
-    .Width(BYTE_BITS + 4),
-    .KeepDataOnClear(1'b1)
-  ) u_facts (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_skid_buffer #(.Width(BYTE_BITS + 4), .KeepDataOnClear(1'b1)) u_facts (
+    .clk_i, .rst_ni,
     .clear_i(1'b0),
     .valid_i(raw_valid),
     .ready_o(raw_ready),
     .data_i({raw_bytes, raw_hole, &raw_whole, !raw_first && !raw_hole, raw_last}),
-    .valid_o(valid_o),
-    .ready_i(ready_i),
+    .valid_o, .ready_i,
     .data_o({bytes_o, hole_o, full_o, none_o, last_o})
   );
 

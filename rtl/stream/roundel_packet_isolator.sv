@@ -133,14 +133,11 @@ module roundel_packet_isolator #(
     end
   end
 
-  roundel_command_boundary #(
-    .Mode(Mode)
-  ) u_words (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_command_boundary #(.Mode(Mode)) u_words (
+    .clk_i, .rst_ni,
     .clear_i(1'b0),
     .taken_i(command_taken),
-    .command_i(command_i),
+    .command_i,
     .first_o(command_first),
     .last_o(command_last)
   );
@@ -169,11 +166,8 @@ module roundel_packet_isolator #(
     end
   end
 
-  roundel_skid_buffer #(
-    .Width(UserBits + 1 + 144 * Lanes)
-  ) u_text (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_skid_buffer #(.Width(UserBits + 1 + 144 * Lanes)) u_text (
+    .clk_i, .rst_ni,
     .clear_i(1'b0),
     .valid_i(inner_text_valid_i || ending_q),
     .ready_o(text_ready),
@@ -188,11 +182,8 @@ module roundel_packet_isolator #(
     .data_o({text_user_o, text_last_o, text_keep_o, text_data_o})
   );
 
-  roundel_skid_buffer #(
-    .Width(UserBits + 132)
-  ) u_result (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+  roundel_skid_buffer #(.Width(UserBits + 132)) u_result (
+    .clk_i, .rst_ni,
     .clear_i(1'b0),
     .valid_i(inner_result_valid_i),
     .ready_o(inner_result_ready_o),

@@ -121,7 +121,7 @@ module roundel_packet_sink #(
     .StartFull(1'b1),
     .GrantLatency(2)
   ) u_text_credits (
-    .clk_i(clk_i),
+    .clk_i,
     .clear_i(clear_q),
     .give_i(text_free),
     .take_i(text_taken_i),
@@ -134,8 +134,7 @@ module roundel_packet_sink #(
     .Registered(1'b1),
     .BlockRam(BlockRam)
   ) u_text (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .clear_i(zeroise_i),
     .busy_o(text_busy),
     .push_i(text_valid_i),
@@ -180,8 +179,7 @@ module roundel_packet_sink #(
       .BlockRam(BlockRam),
       .InputZeroWhenBusy(1'b1)
     ) u_tags (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
+      .clk_i, .rst_ni,
       .clear_i(zeroise_i),
       .busy_o(tag_busy),
       .push_i(tag_valid_i),
@@ -205,7 +203,7 @@ module roundel_packet_sink #(
       .Tokens(roundel_prim_pkg::fifo_credits(PacketDepth)),
       .StartFull(1'b0)
     ) u_arrived (
-      .clk_i(clk_i),
+      .clk_i,
       .clear_i(zeroise_i || end_busy),
       .give_i(text_valid_i && text_last_i),
       .take_i(head_valid && head_q.waits),
@@ -222,8 +220,7 @@ module roundel_packet_sink #(
     .BlockRam(BlockRam),
     .InputZeroWhenBusy(1'b1)
   ) u_ends (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .clear_i(zeroise_i),
     .busy_o(end_busy),
     .push_i(end_i),
@@ -324,7 +321,7 @@ module roundel_packet_sink #(
     .Tokens(roundel_prim_pkg::fifo_credits(PacketDepth)),
     .StartFull(1'b1)
   ) u_packet_credits (
-    .clk_i(clk_i),
+    .clk_i,
     .clear_i(clear_q),
     .give_i(result_free),
     .take_i(begin_i),
@@ -338,8 +335,7 @@ module roundel_packet_sink #(
     .BlockRam(BlockRam),
     .InputZeroWhenBusy(1'b1)
   ) u_results (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .clear_i(zeroise_i),
     .busy_o(result_busy),
     .push_i(valid_q[5]),

@@ -108,28 +108,18 @@ module roundel_packet_source #(
   logic beat_valid, beat_ready, beat_last, beat_hole, beat_full, beat_none;
   logic [BYTE_BITS-1:0] beat_bytes;
 
-  roundel_packet_beats #(
-    .Lanes(Lanes),
-    .UserBits(UserBits)
-  ) u_beats (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
-    .beat_valid_i(beat_valid_i),
-    .beat_ready_o(beat_ready_o),
-    .beat_data_i(beat_data_i),
-    .beat_keep_i(beat_keep_i),
-    .beat_last_i(beat_last_i),
-    .beat_user_i(beat_user_i),
+  roundel_packet_beats #(.Lanes(Lanes), .UserBits(UserBits)) u_beats (
+    .clk_i, .rst_ni, .clear_i, .beat_valid_i, .beat_ready_o, .beat_data_i, .beat_keep_i,
+    .beat_last_i, .beat_user_i,
     .valid_o(beat_valid),
     .ready_i(beat_ready),
-    .data_o(data_o),
+    .data_o,
     .bytes_o(beat_bytes),
     .hole_o(beat_hole),
     .full_o(beat_full),
     .none_o(beat_none),
     .last_o(beat_last),
-    .user_o(user_o)
+    .user_o
   );
 
   // ---- Commands ---------------------------------------------------------------------------------
@@ -140,39 +130,16 @@ module roundel_packet_source #(
 
   if (Mode == roundel_stream_pkg::MODE_GCM) begin : gen_gcm
     roundel_command_front_gcm #(
-      .Direction(Direction),
-      .Lanes(Lanes),
-      .KeySlots(KeySlots),
-      .UserBits(UserBits)
+      .Direction(Direction), .Lanes(Lanes), .KeySlots(KeySlots), .UserBits(UserBits)
     ) u_front (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .clear_i(clear_i),
-      .command_valid_i(command_valid_i),
-      .command_ready_o(command_ready_o),
-      .command_first_o(command_first_o),
-      .command_i(command_i),
-      .command_user_i(command_user_i),
-      .slot_ready_i(slot_ready_i),
-      .slot_loading_i(slot_loading_i),
-      .pause_i(pause_i),
-      .key_taken_i(key_taken_i),
-      .key_slot_i(key_slot_i),
-      .key_least_tag_i(key_least_tag_i),
-      .packet_credit_i(packet_credit_i),
-      .begin_o(begin_o),
-      .enter_o(enter_o),
+      .clk_i, .rst_ni, .clear_i, .command_valid_i, .command_ready_o, .command_first_o, .command_i,
+      .command_user_i, .slot_ready_i, .slot_loading_i, .pause_i, .key_taken_i, .key_slot_i,
+      .key_least_tag_i, .packet_credit_i, .begin_o, .enter_o,
       .quiet_i(quiet),
       .hold_o(hold),
-      .iv_turn_o(iv_turn_o),
-      .iv_valid_o(iv_valid_o),
+      .iv_turn_o, .iv_valid_o,
       .iv_ready_i(ready_i),
-      .iv_last_o(iv_last_o),
-      .iv_slot_o(iv_slot_o),
-      .iv_bytes_o(iv_bytes_o),
-      .iv_o(iv_o),
-      .hash_valid_i(hash_valid_i),
-      .hash_i(hash_i),
+      .iv_last_o, .iv_slot_o, .iv_bytes_o, .iv_o, .hash_valid_i, .hash_i,
       .packet_valid_o(packet_valid),
       .packet_ready_i(packet_ready),
       .packet_o(packet)
@@ -194,29 +161,14 @@ module roundel_packet_source #(
 
   if (Mode == roundel_stream_pkg::MODE_XTS) begin : gen_xts
     roundel_command_front_xts #(
-      .Direction(Direction),
-      .Lanes(Lanes),
-      .KeySlots(KeySlots),
+      .Direction(Direction), .Lanes(Lanes), .KeySlots(KeySlots),
       .Depth(CommandDepth),
-      .BlockRam(BlockRam),
-      .UserBits(UserBits)
+      .BlockRam(BlockRam), .UserBits(UserBits)
     ) u_front (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .clear_i(clear_i),
-      .command_valid_i(command_valid_i),
-      .command_ready_o(command_ready_o),
+      .clk_i, .rst_ni, .clear_i, .command_valid_i, .command_ready_o,
       .command_i(command_i[255:0]),
-      .command_user_i(command_user_i),
-      .slot_ready_i(slot_ready_i),
-      .slot_loading_i(slot_loading_i),
-      .pause_i(pause_i),
-      .packet_credit_i(packet_credit_i),
-      .begin_o(begin_o),
-      .tweak_valid_o(tweak_valid_o),
-      .tweak_ready_i(tweak_ready_i),
-      .tweak_slot_o(tweak_slot_o),
-      .tweak_o(tweak_o),
+      .command_user_i, .slot_ready_i, .slot_loading_i, .pause_i, .packet_credit_i, .begin_o,
+      .tweak_valid_o, .tweak_ready_i, .tweak_slot_o, .tweak_o,
       .packet_valid_o(packet_valid),
       .packet_ready_i(packet_ready),
       .packet_o(packet)
@@ -232,24 +184,11 @@ module roundel_packet_source #(
   if (Mode != roundel_stream_pkg::MODE_GCM && Mode != roundel_stream_pkg::MODE_XTS)
   begin : gen_text
     roundel_command_front_text #(
-      .Mode(Mode),
-      .Direction(Direction),
-      .Lanes(Lanes),
-      .KeySlots(KeySlots),
-      .UserBits(UserBits)
+      .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeySlots(KeySlots), .UserBits(UserBits)
     ) u_front (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .clear_i(clear_i),
-      .command_valid_i(command_valid_i),
-      .command_ready_o(command_ready_o),
+      .clk_i, .rst_ni, .clear_i, .command_valid_i, .command_ready_o,
       .command_i(command_i[255:0]),
-      .command_user_i(command_user_i),
-      .slot_ready_i(slot_ready_i),
-      .slot_loading_i(slot_loading_i),
-      .pause_i(pause_i),
-      .packet_credit_i(packet_credit_i),
-      .begin_o(begin_o),
+      .command_user_i, .slot_ready_i, .slot_loading_i, .pause_i, .packet_credit_i, .begin_o,
       .packet_valid_o(packet_valid),
       .packet_ready_i(packet_ready),
       .packet_o(packet)
@@ -258,14 +197,9 @@ module roundel_packet_source #(
 
   // ---- Packets ----------------------------------------------------------------------------------
   roundel_packet_framer #(
-    .Lanes(Lanes),
-    .Mode(Mode),
-    .KeySlots(KeySlots),
-    .UserBits(UserBits)
+    .Lanes(Lanes), .Mode(Mode), .KeySlots(KeySlots), .UserBits(UserBits)
   ) u_framer (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .clear_i(clear_i),
+    .clk_i, .rst_ni, .clear_i,
     .packet_valid_i(packet_valid),
     .packet_ready_o(packet_ready),
     .packet_i(packet),
@@ -278,21 +212,8 @@ module roundel_packet_source #(
     .beat_bytes_i(beat_bytes),
     .hold_i(hold),
     .quiet_o(quiet),
-    .drop_o(drop_o),
-    .drop_user_o(drop_user_o),
-    .text_credit_i(text_credit_i),
-    .text_o(text_o),
-    .valid_o(valid_o),
-    .ready_i(ready_i),
-    .decrypt_o(decrypt_o),
-    .counter_32_o(counter_32_o),
-    .slot_o(slot_o),
-    .start_o(start_o),
-    .aad_o(aad_o),
-    .last_o(last_o),
-    .bytes_o(bytes_o),
-    .end_o(end_o),
-    .end_packet_o(end_packet_o)
+    .drop_o, .drop_user_o, .text_credit_i, .text_o, .valid_o, .ready_i, .decrypt_o, .counter_32_o,
+    .slot_o, .start_o, .aad_o, .last_o, .bytes_o, .end_o, .end_packet_o
   );
 
 endmodule : roundel_packet_source

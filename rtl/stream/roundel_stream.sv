@@ -244,12 +244,10 @@ module roundel_stream #(
     .KeySlots(KeySlots),
     .CountBits(roundel_prim_pkg::index_bits(roundel_prim_pkg::fifo_credits(PACKET_DEPTH) + 32))
   ) u_keys (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .clear_i(busy_q),
     .stop_i(zeroise_i),
-    .key_valid_i(key_valid_i),
-    .key_ready_o(key_ready_o),
+    .key_valid_i, .key_ready_o,
     .key_slot_i(key_slot),
     .key_clear_i(key_clear),
     .mode_valid_o(mode_key_valid),
@@ -264,35 +262,27 @@ module roundel_stream #(
   );
 
   roundel_packet_source #(
-    .Lanes(Lanes),
-    .Mode(Mode),
+    .Lanes(Lanes), .Mode(Mode),
     .Direction(DIRECTION),
     .KeySlots(KeySlots),
     .CommandDepth(roundel_stream_pkg::xts_tweak_depth(roundel_engine_pkg::ring_length(Rounds,
         Stages), Lanes)),
-    .BlockRam(BlockRam),
-    .UserBits(UserBits)
+    .BlockRam(BlockRam), .UserBits(UserBits)
   ) u_source (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .clear_i(busy_q),
-    .command_valid_i(command_valid_i),
+    .command_valid_i,
     .command_ready_o(command_ready),
     .command_first_o(command_first),
-    .command_i(command_i),
-    .command_user_i(command_user_i),
-    .beat_valid_i(beat_valid_i),
+    .command_i, .command_user_i, .beat_valid_i,
     .beat_ready_o(beat_ready),
-    .beat_data_i(beat_data_i),
-    .beat_keep_i(beat_keep_i),
-    .beat_last_i(beat_last_i),
-    .beat_user_i(beat_user_i),
+    .beat_data_i, .beat_keep_i, .beat_last_i, .beat_user_i,
     .slot_ready_i(slot_ready),
     .slot_loading_i(slot_loading),
     .pause_i(key_pause),
     .key_taken_i(mode_key_valid && mode_key_ready),
     .key_slot_i(key_slot),
-    .key_least_tag_i(key_least_tag_i),
+    .key_least_tag_i,
     .text_credit_i(text_credit),
     .packet_credit_i(packet_credit),
     .valid_o(word_valid),
@@ -307,8 +297,7 @@ module roundel_stream #(
     .data_o(word_data),
     .user_o(word_user),
     .text_o(text_taken),
-    .drop_o(drop_o),
-    .drop_user_o(drop_user_o),
+    .drop_o, .drop_user_o,
     .tweak_valid_o(tweak_valid),
     .tweak_ready_i(tweak_ready),
     .tweak_slot_o(tweak_slot),
@@ -328,29 +317,18 @@ module roundel_stream #(
   );
 
   roundel_stream_mode #(
-    .Mode(Mode),
-    .Direction(Direction),
-    .Lanes(Lanes),
-    .KeyBits(KeyBits),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
-    .SecondSboxLanes(SecondSboxLanes),
-    .SecondSbox(SecondSbox),
-    .SecondRoundCuts(SecondRoundCuts),
-    .KeySlots(KeySlots),
+    .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits), .Rounds(Rounds),
+    .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes),
+    .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts), .KeySlots(KeySlots),
     .GhashCuts(GHASH_CUTS),
-    .UserBits(UserBits),
-    .BlockRam(BlockRam)
+    .UserBits(UserBits), .BlockRam(BlockRam)
   ) u_mode (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
+    .clk_i, .rst_ni,
     .zeroise_i(zeroise_q),
     .key_valid_i(mode_key_valid),
     .key_ready_o(mode_key_ready),
     .key_slot_i(key_slot),
-    .key_i(key_i),
+    .key_i,
     .key_clear_i(key_clear),
     .slot_ready_o(mode_slot_ready),
     .tweak_valid_i(tweak_valid && !busy_q),
@@ -391,12 +369,9 @@ module roundel_stream #(
     .HasDrop(Mode == roundel_stream_pkg::MODE_XTS),
     .TextDepth(QUEUE_DEPTH),
     .PacketDepth(PACKET_DEPTH),
-    .UserBits(UserBits),
-    .BlockRam(BlockRam)
+    .UserBits(UserBits), .BlockRam(BlockRam)
   ) u_sink (
-    .clk_i(clk_i),
-    .rst_ni(rst_ni),
-    .zeroise_i(zeroise_i),
+    .clk_i, .rst_ni, .zeroise_i,
     .busy_o(busy),
     .text_credit_o(text_credit),
     .text_taken_i(text_taken),
@@ -419,12 +394,9 @@ module roundel_stream #(
     .beat_keep_o(text_keep_o),
     .beat_last_o(text_last_o),
     .beat_user_o(text_user_o),
-    .result_valid_o(result_valid_o),
-    .result_ready_i(result_ready_i),
-    .result_ok_o(result_ok_o),
-    .result_error_o(result_error_o),
+    .result_valid_o, .result_ready_i, .result_ok_o, .result_error_o,
     .result_tag_o(result_tag),
-    .result_user_o(result_user_o)
+    .result_user_o
   );
 
   for (genvar b = 0; b < 16; b++) begin : gen_tag

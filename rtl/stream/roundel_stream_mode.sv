@@ -79,96 +79,31 @@ module roundel_stream_mode #(
 
   if (Mode == roundel_stream_pkg::MODE_GCM) begin : gen_gcm
     roundel_gcm #(
-      .Lanes(Lanes),
-      .KeyBits(KeyBits),
-      .Rounds(Rounds),
-      .Stages(Stages),
-      .RoundCuts(RoundCuts),
-      .Sbox(Sbox),
-      .SecondSboxLanes(SecondSboxLanes),
-      .SecondSbox(SecondSbox),
+      .Lanes(Lanes), .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts),
+      .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox),
       .SecondRoundCuts(SecondRoundCuts),
       .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
-      .KeySlots(KeySlots),
-      .GhashCuts(GhashCuts),
-      .UserBits(UserBits),
-      .BlockRam(BlockRam)
+      .KeySlots(KeySlots), .GhashCuts(GhashCuts), .UserBits(UserBits), .BlockRam(BlockRam)
     ) u_mode (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .zeroise_i(zeroise_i),
-      .key_valid_i(key_valid_i),
-      .key_ready_o(key_ready_o),
-      .key_slot_i(key_slot_i),
-      .key_i(key_i),
-      .key_clear_i(key_clear_i),
-      .slot_ready_o(slot_ready_o),
-      .valid_i(valid_i),
-      .ready_o(ready_o),
-      .decrypt_i(decrypt_i),
-      .slot_i(slot_i),
-      .start_i(start_i),
-      .aad_i(aad_i),
-      .last_i(last_i),
-      .bytes_i(bytes_i),
-      .data_i(data_i),
-      .user_i(user_i),
-      .iv_turn_i(iv_turn_i),
-      .iv_valid_i(iv_valid_i),
-      .iv_last_i(iv_last_i),
-      .iv_slot_i(iv_slot_i),
-      .iv_bytes_i(iv_bytes_i),
-      .iv_i(iv_i),
-      .valid_o(valid_o),
-      .last_o(last_o),
-      .bytes_o(bytes_o),
-      .data_o(data_o),
-      .user_o(user_o),
-      .iv_hash_valid_o(iv_hash_valid_o),
-      .tag_valid_o(tag_valid_o),
-      .tag_o(tag_o)
+      .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+      .slot_ready_o, .valid_i, .ready_o, .decrypt_i, .slot_i, .start_i, .aad_i, .last_i, .bytes_i,
+      .data_i, .user_i, .iv_turn_i, .iv_valid_i, .iv_last_i, .iv_slot_i, .iv_bytes_i, .iv_i,
+      .valid_o, .last_o, .bytes_o, .data_o, .user_o, .iv_hash_valid_o, .tag_valid_o, .tag_o
     );
 
     assign unused_ports = ^{counter_32_i, tweak_valid_i, tweak_slot_i, tweak_i};
   end else if (Mode == roundel_stream_pkg::MODE_CTR) begin : gen_ctr
     roundel_ctr #(
-      .Lanes(Lanes),
-      .KeyBits(KeyBits),
-      .Rounds(Rounds),
-      .Stages(Stages),
-      .RoundCuts(RoundCuts),
-      .Sbox(Sbox),
-      .SecondSboxLanes(SecondSboxLanes),
-      .SecondSbox(SecondSbox),
+      .Lanes(Lanes), .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts),
+      .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox),
       .SecondRoundCuts(SecondRoundCuts),
       .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
-      .KeySlots(KeySlots),
-      .UserBits(UserBits),
-      .BlockRam(BlockRam)
+      .KeySlots(KeySlots), .UserBits(UserBits), .BlockRam(BlockRam)
     ) u_mode (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .zeroise_i(zeroise_i),
-      .key_valid_i(key_valid_i),
-      .key_ready_o(key_ready_o),
-      .key_slot_i(key_slot_i),
-      .key_i(key_i),
-      .key_clear_i(key_clear_i),
-      .slot_ready_o(slot_ready_o),
-      .valid_i(valid_i),
-      .ready_o(ready_o),
-      .start_i(start_i),
+      .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+      .slot_ready_o, .valid_i, .ready_o, .start_i,
       .short_i(counter_32_i),
-      .slot_i(slot_i),
-      .last_i(last_i),
-      .bytes_i(bytes_i),
-      .data_i(data_i),
-      .user_i(user_i),
-      .valid_o(valid_o),
-      .last_o(last_o),
-      .bytes_o(bytes_o),
-      .data_o(data_o),
-      .user_o(user_o)
+      .slot_i, .last_i, .bytes_i, .data_i, .user_i, .valid_o, .last_o, .bytes_o, .data_o, .user_o
     );
     assign tag_valid_o = 1'b0;
     assign tag_o = '0;
@@ -177,43 +112,15 @@ module roundel_stream_mode #(
                             iv_turn_i, iv_valid_i, iv_last_i, iv_slot_i, iv_bytes_i, iv_i};
   end else if (Mode == roundel_stream_pkg::MODE_ECB) begin : gen_ecb
     roundel_ecb #(
-      .Lanes(Lanes),
-      .KeyBits(KeyBits),
-      .Direction(Direction),
-      .Rounds(Rounds),
-      .Stages(Stages),
-      .RoundCuts(RoundCuts),
-      .Sbox(Sbox),
-      .SecondSboxLanes(SecondSboxLanes),
-      .SecondSbox(SecondSbox),
-      .SecondRoundCuts(SecondRoundCuts),
+      .Lanes(Lanes), .KeyBits(KeyBits), .Direction(Direction), .Rounds(Rounds), .Stages(Stages),
+      .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes),
+      .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts),
       .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
-      .KeySlots(KeySlots),
-      .UserBits(UserBits),
-      .BlockRam(BlockRam)
+      .KeySlots(KeySlots), .UserBits(UserBits), .BlockRam(BlockRam)
     ) u_mode (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .zeroise_i(zeroise_i),
-      .key_valid_i(key_valid_i),
-      .key_ready_o(key_ready_o),
-      .key_slot_i(key_slot_i),
-      .key_i(key_i),
-      .key_clear_i(key_clear_i),
-      .slot_ready_o(slot_ready_o),
-      .valid_i(valid_i),
-      .ready_o(ready_o),
-      .decrypt_i(decrypt_i),
-      .slot_i(slot_i),
-      .last_i(last_i),
-      .bytes_i(bytes_i),
-      .data_i(data_i),
-      .user_i(user_i),
-      .valid_o(valid_o),
-      .last_o(last_o),
-      .bytes_o(bytes_o),
-      .data_o(data_o),
-      .user_o(user_o)
+      .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+      .slot_ready_o, .valid_i, .ready_o, .decrypt_i, .slot_i, .last_i, .bytes_i, .data_i, .user_i,
+      .valid_o, .last_o, .bytes_o, .data_o, .user_o
     );
     assign tag_valid_o = 1'b0;
     assign tag_o = '0;
@@ -224,42 +131,15 @@ module roundel_stream_mode #(
     `ROUNDEL_REFUSE(roundel_error_mode_cbc_needs_direction_decrypt,
                     Direction != roundel_aes_pkg::DIRECTION_DECRYPT)
     roundel_cbc_decrypt #(
-      .Lanes(Lanes),
-      .KeyBits(KeyBits),
-      .Rounds(Rounds),
-      .Stages(Stages),
-      .RoundCuts(RoundCuts),
-      .Sbox(Sbox),
-      .SecondSboxLanes(SecondSboxLanes),
-      .SecondSbox(SecondSbox),
+      .Lanes(Lanes), .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts),
+      .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox),
       .SecondRoundCuts(SecondRoundCuts),
       .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
-      .KeySlots(KeySlots),
-      .UserBits(UserBits),
-      .BlockRam(BlockRam)
+      .KeySlots(KeySlots), .UserBits(UserBits), .BlockRam(BlockRam)
     ) u_mode (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .zeroise_i(zeroise_i),
-      .key_valid_i(key_valid_i),
-      .key_ready_o(key_ready_o),
-      .key_slot_i(key_slot_i),
-      .key_i(key_i),
-      .key_clear_i(key_clear_i),
-      .slot_ready_o(slot_ready_o),
-      .valid_i(valid_i),
-      .ready_o(ready_o),
-      .start_i(start_i),
-      .slot_i(slot_i),
-      .last_i(last_i),
-      .bytes_i(bytes_i),
-      .data_i(data_i),
-      .user_i(user_i),
-      .valid_o(valid_o),
-      .last_o(last_o),
-      .bytes_o(bytes_o),
-      .data_o(data_o),
-      .user_o(user_o)
+      .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+      .slot_ready_o, .valid_i, .ready_o, .start_i, .slot_i, .last_i, .bytes_i, .data_i, .user_i,
+      .valid_o, .last_o, .bytes_o, .data_o, .user_o
     );
     assign tag_valid_o = 1'b0;
     assign tag_o = '0;
@@ -268,48 +148,16 @@ module roundel_stream_mode #(
                             iv_turn_i, iv_valid_i, iv_last_i, iv_slot_i, iv_bytes_i, iv_i};
   end else if (Mode == roundel_stream_pkg::MODE_XTS) begin : gen_xts
     roundel_xts #(
-      .Lanes(Lanes),
-      .KeyBits(KeyBits),
-      .Direction(Direction),
-      .Rounds(Rounds),
-      .Stages(Stages),
-      .RoundCuts(RoundCuts),
-      .Sbox(Sbox),
-      .SecondSboxLanes(SecondSboxLanes),
-      .SecondSbox(SecondSbox),
-      .SecondRoundCuts(SecondRoundCuts),
+      .Lanes(Lanes), .KeyBits(KeyBits), .Direction(Direction), .Rounds(Rounds), .Stages(Stages),
+      .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes),
+      .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts),
       .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
-      .KeySlots(KeySlots),
-      .UserBits(UserBits),
-      .BlockRam(BlockRam)
+      .KeySlots(KeySlots), .UserBits(UserBits), .BlockRam(BlockRam)
     ) u_mode (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .zeroise_i(zeroise_i),
-      .key_valid_i(key_valid_i),
-      .key_ready_o(key_ready_o),
-      .key_slot_i(key_slot_i),
-      .key_i(key_i),
-      .key_clear_i(key_clear_i),
-      .slot_ready_o(slot_ready_o),
-      .tweak_valid_i(tweak_valid_i),
-      .tweak_ready_o(tweak_ready_o),
-      .tweak_slot_i(tweak_slot_i),
-      .tweak_i(tweak_i),
-      .valid_i(valid_i),
-      .ready_o(ready_o),
-      .decrypt_i(decrypt_i),
-      .slot_i(slot_i),
-      .last_i(last_i),
-      .bytes_i(bytes_i),
-      .data_i(data_i),
-      .user_i(user_i),
-      .valid_o(valid_o),
-      .last_o(last_o),
-      .drop_o(drop_o),
-      .bytes_o(bytes_o),
-      .data_o(data_o),
-      .user_o(user_o)
+      .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+      .slot_ready_o, .tweak_valid_i, .tweak_ready_o, .tweak_slot_i, .tweak_i, .valid_i, .ready_o,
+      .decrypt_i, .slot_i, .last_i, .bytes_i, .data_i, .user_i, .valid_o, .last_o, .drop_o,
+      .bytes_o, .data_o, .user_o
     );
     assign tag_valid_o = 1'b0;
     assign tag_o = '0;

@@ -138,11 +138,9 @@ module roundel_axi #(
   roundel_axil_registers #(
     .Mode(Mode),
     .Direction(DIRECTION),
-    .Lanes(Lanes),
-    .KeyBits(KeyBits),
+    .Lanes(Lanes), .KeyBits(KeyBits),
     .KeyWidth(KEY_WIDTH),
-    .KeySlots(KeySlots),
-    .UserBits(UserBits),
+    .KeySlots(KeySlots), .UserBits(UserBits),
     .PacketDepth(PACKET_DEPTH),
     .Counters(Counters),
     .ZeroiseCycles(roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes) + 64)
@@ -187,11 +185,7 @@ module roundel_axi #(
     .result_error_i(shown_error)
   );
 
-  roundel_packet_isolator #(
-    .Mode(Mode),
-    .Lanes(Lanes),
-    .UserBits(UserBits)
-  ) u_frames (
+  roundel_packet_isolator #(.Mode(Mode), .Lanes(Lanes), .UserBits(UserBits)) u_frames (
     .clk_i(aclk),
     .rst_ni(aresetn),
     .closed_i(closed),
@@ -233,22 +227,10 @@ module roundel_axi #(
   );
 
   roundel_stream #(
-    .Mode(Mode),
-    .Direction(Direction),
-    .Lanes(Lanes),
-    .KeyBits(KeyBits),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
-    .SecondSboxLanes(SecondSboxLanes),
-    .SecondSbox(SecondSbox),
-    .SecondRoundCuts(SecondRoundCuts),
-    .KeySlots(KeySlots),
-    .UserBits(UserBits),
-    .PacketDepth(PacketDepth),
-    .GhashCuts(GhashCuts),
-    .BlockRam(BlockRam)
+    .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits), .Rounds(Rounds),
+    .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes),
+    .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts), .KeySlots(KeySlots),
+    .UserBits(UserBits), .PacketDepth(PacketDepth), .GhashCuts(GhashCuts), .BlockRam(BlockRam)
   ) u_stream (
     .clk_i(aclk),
     .rst_ni(aresetn),

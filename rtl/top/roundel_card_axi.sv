@@ -100,9 +100,7 @@ module roundel_card_axi #(
   logic [63:0] request_data, answer_data;
   logic [7:0] request_strobe;
 
-  roundel_axi_window #(
-    .IdBits(IdBits)
-  ) u_window (
+  roundel_axi_window #(.IdBits(IdBits)) u_window (
     .clk_i(aclk),
     .rst_ni(aresetn),
     .aw_valid_i(s_axi_awvalid),
@@ -146,25 +144,11 @@ module roundel_card_axi #(
   );
 
   roundel_card #(
-    .Mode(Mode),
-    .Direction(Direction),
-    .Lanes(Lanes),
-    .KeyBits(KeyBits),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
-    .SecondSboxLanes(SecondSboxLanes),
-    .SecondSbox(SecondSbox),
-    .SecondRoundCuts(SecondRoundCuts),
-    .KeySlots(KeySlots),
-    .PacketDepth(PacketDepth),
-    .GhashCuts(GhashCuts),
-    .BlockRam(BlockRam),
-    .Counters(Counters),
-    .InputBlocks(InputBlocks),
-    .OutputBlocks(OutputBlocks),
-    .ResultBlocks(ResultBlocks)
+    .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits), .Rounds(Rounds),
+    .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes),
+    .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts), .KeySlots(KeySlots),
+    .PacketDepth(PacketDepth), .GhashCuts(GhashCuts), .BlockRam(BlockRam), .Counters(Counters),
+    .InputBlocks(InputBlocks), .OutputBlocks(OutputBlocks), .ResultBlocks(ResultBlocks)
   ) u_card (
     .clk_i(aclk),
     .rst_ni(aresetn),

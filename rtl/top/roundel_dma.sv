@@ -206,11 +206,7 @@ module roundel_dma #(
   logic [15:0] tail, fetched;
   logic recorded, record_error, failed_read, failed_write, failed_pieces;
 
-  roundel_dma_access #(
-    .Bytes(BYTES),
-    .BurstBytes(BURST_BYTES),
-    .SecureKeys(SecureKeys)
-  ) u_access (
+  roundel_dma_access #(.Bytes(BYTES), .BurstBytes(BURST_BYTES), .SecureKeys(SecureKeys)) u_access (
     .clk_i(aclk),
     .rst_ni(aresetn),
     .clear_i(clear_q),
@@ -271,22 +267,10 @@ module roundel_dma #(
   logic [255:0] record;
 
   roundel_dma_requests #(
-    .Mode(Mode),
-    .Direction(Direction),
-    .Lanes(Lanes),
-    .KeyBits(KeyBits),
-    .Rounds(Rounds),
-    .Stages(Stages),
-    .RoundCuts(RoundCuts),
-    .Sbox(Sbox),
-    .SecondSboxLanes(SecondSboxLanes),
-    .SecondSbox(SecondSbox),
-    .SecondRoundCuts(SecondRoundCuts),
-    .KeySlots(KeySlots),
-    .PacketDepth(PacketDepth),
-    .GhashCuts(GhashCuts),
-    .BlockRam(BlockRam),
-    .Counters(Counters),
+    .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits), .Rounds(Rounds),
+    .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes),
+    .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts), .KeySlots(KeySlots),
+    .PacketDepth(PacketDepth), .GhashCuts(GhashCuts), .BlockRam(BlockRam), .Counters(Counters),
     .ListTimeoutBits(ListTimeoutBits),
     .BusLanes(BUS_LANES),
     .Requests(REQUESTS),
@@ -358,8 +342,7 @@ module roundel_dma #(
   roundel_dma_manager #(
     .Bytes(BYTES),
     .BurstBytes(BURST_BYTES),
-    .ReadBeats(ReadBeats),
-    .WriteBeats(WriteBeats),
+    .ReadBeats(ReadBeats), .WriteBeats(WriteBeats),
     .Descriptors(REQUESTS + 2),
     .NumberBits(NUMBER_BITS)
   ) u_manager (

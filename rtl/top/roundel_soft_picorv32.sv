@@ -56,10 +56,7 @@ module roundel_soft_picorv32 #(
   end
 
   // verilator lint_off PINCONNECTEMPTY
-  roundel_soft_memory #(
-    .Bytes(MemoryBytes),
-    .File(MemoryFile)
-  ) u_memory (
+  roundel_soft_memory #(.Bytes(MemoryBytes), .File(MemoryFile)) u_memory (
     .clk_i,
     .fetch_i(1'b0),
     .fetch_index_i(INDEX_BITS'(0)),
@@ -71,9 +68,7 @@ module roundel_soft_picorv32 #(
     .word_o(read_word)
   );
 
-  roundel_soft_ports #(
-    .Bytes(MemoryBytes)
-  ) u_ports (
+  roundel_soft_ports #(.Bytes(MemoryBytes)) u_ports (
     .clk_i,
     .rst_ni,
     .access_i(valid),
@@ -108,14 +103,11 @@ module roundel_soft_picorv32 #(
     .mem_la_addr(ahead_address),
     .mem_la_wdata(ahead_word),
     .mem_la_wstrb(ahead_bytes),
-    .pcpi_valid(pcpi_valid),
+    .pcpi_valid,
     .pcpi_insn(pcpi_instruction),
-    .pcpi_rs1(pcpi_rs1),
-    .pcpi_rs2(pcpi_rs2),
+    .pcpi_rs1, .pcpi_rs2,
     .pcpi_wr(pcpi_write),
-    .pcpi_rd(pcpi_rd),
-    .pcpi_wait(pcpi_wait),
-    .pcpi_ready(pcpi_ready),
+    .pcpi_rd, .pcpi_wait, .pcpi_ready,
     .irq(32'd0),
     .eoi(),
     .trace_valid(),
@@ -124,12 +116,7 @@ module roundel_soft_picorv32 #(
   // verilator lint_on PINCONNECTEMPTY
 
   if (Unit != roundel_soft_pkg::UNIT_NONE) begin : gen_unit
-    roundel_pcpi #(
-      .Unit(Unit),
-      .Sbox(Sbox),
-      .Latency(Latency),
-      .Columns(Columns)
-    ) u_unit (
+    roundel_pcpi #(.Unit(Unit), .Sbox(Sbox), .Latency(Latency), .Columns(Columns)) u_unit (
       .clk_i,
       .rst_ni,
       .pcpi_valid_i(pcpi_valid),

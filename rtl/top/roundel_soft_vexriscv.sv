@@ -82,10 +82,7 @@ module roundel_soft_vexriscv #(
     .index_o(data_index)
   );
 
-  roundel_soft_memory #(
-    .Bytes(MemoryBytes),
-    .File(MemoryFile)
-  ) u_memory (
+  roundel_soft_memory #(.Bytes(MemoryBytes), .File(MemoryFile)) u_memory (
     .clk_i,
     .fetch_i(fetch_read),
     .fetch_index_i(fetch_index[INDEX_BITS-1:0]),
@@ -109,9 +106,7 @@ module roundel_soft_vexriscv #(
     nowhere_q <= fetch_address >= 30'(MemoryBytes / 4);
   end
 
-  roundel_soft_ports #(
-    .Bytes(MemoryBytes)
-  ) u_ports (
+  roundel_soft_ports #(.Bytes(MemoryBytes)) u_ports (
     .clk_i,
     .rst_ni,
     .access_i(data_ack),
@@ -168,12 +163,7 @@ module roundel_soft_vexriscv #(
   // verilator lint_on PINCONNECTEMPTY
 
   if (Unit != roundel_soft_pkg::UNIT_NONE) begin : gen_unit
-    roundel_cfu #(
-      .Unit(Unit),
-      .Sbox(Sbox),
-      .Latency(Latency),
-      .Columns(Columns)
-    ) u_unit (
+    roundel_cfu #(.Unit(Unit), .Sbox(Sbox), .Latency(Latency), .Columns(Columns)) u_unit (
       .clk_i,
       .rst_ni,
       .cmd_valid_i(command_valid),

@@ -93,8 +93,8 @@ MISTAKES = [
     Mistake(
         "keys-1-1-fly-both",
         "key/roundel_key_schedule.sv",
-        ".turning_i(turning_i)",
-        ".turning_i(1'b0)",
+        ".turning_i, .ready_o",
+        ".turning_i(1'b0), .ready_o",
     ),
     Mistake("keys-2-0-stored-both", "key/roundel_key_stored.sv", "&& uses == '0", ""),
     Mistake("keys-1-1-stored-encrypt", "key/roundel_key_stored.sv", ": turn + 4'd1", ": turn"),

@@ -101,13 +101,7 @@ module roundel_ghash #(
     .SlotBits(SLOT_BITS),
     .PowerBits(POWER_BITS)
   ) u_window (
-    .clk_i(clk_i),
-    .clear_i(clear_i),
-    .valid_i(valid_i),
-    .last_i(last_i),
-    .count_i(count_i),
-    .slot_i(slot_i),
-    .data_i(data_i),
+    .clk_i, .clear_i, .valid_i, .last_i, .count_i, .slot_i, .data_i,
     .hold_i(single_valid_q[0]),
     .waits_o(waits),
     .valid_o(word_1.valid),
@@ -195,22 +189,16 @@ module roundel_ghash #(
       power_5_q <= power;
     end
 
-    roundel_block_ram #(
-      .Words(POWERS),
-      .Width(128)
-    ) u_powers (
-      .clk_i(clk_i),
-      .write_i(write_i),
+    roundel_block_ram #(.Words(POWERS), .Width(128)) u_powers (
+      .clk_i, .write_i,
       .write_index_i(write_address),
       .write_word_i(write_power_i),
       .read_index_i(address_2_q[ADDRESS_BITS*k+:ADDRESS_BITS]),
       .word_o(power)
     );
 
-    roundel_ghash_products #(
-      .Cuts(Cuts)
-    ) u_products (
-      .clk_i(clk_i),
+    roundel_ghash_products #(.Cuts(Cuts)) u_products (
+      .clk_i,
       .block_i(operand_5_q[128*(Lanes-1-k)+:128]),
       .power_i(power_5_q),
       .products_o(products[PRODUCTS*k+:PRODUCTS])
@@ -224,10 +212,8 @@ module roundel_ghash #(
     end
   end
 
-  roundel_ghash_fold #(
-    .Cuts(Cuts)
-  ) u_fold (
-    .clk_i(clk_i),
+  roundel_ghash_fold #(.Cuts(Cuts)) u_fold (
+    .clk_i,
     .products_i(sum),
     .result_o(product)
   );
@@ -238,7 +224,7 @@ module roundel_ghash #(
     .First(0),
     .Last(roundel_ghash_pkg::GHASH_NUM_PLACES - 1)
   ) u_flags (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i(product_5_q),
     .data_o(product_z)
   );
@@ -249,10 +235,8 @@ module roundel_ghash #(
   logic [127:0] tail_sum_q, hash_q, single_result_q;
   assign clears = clear_i || wipe_i;
 
-  roundel_fifo_bank #(
-    .Width(128)
-  ) u_feedback (
-    .clk_i(clk_i),
+  roundel_fifo_bank #(.Width(128)) u_feedback (
+    .clk_i,
     .start_i(product_z.start),
     .write_i(product_z.back),
     .word_i(product),

@@ -35,7 +35,7 @@ module roundel_ghash_fold #(
     .Width(27 * 31),
     .Present(Cuts[roundel_ghash_pkg::GHASH_CUT_MERGE_1])
   ) u_cut_3 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i(level_3),
     .data_o(level_3_cut)
   );
@@ -52,7 +52,7 @@ module roundel_ghash_fold #(
     .Width(9 * 63),
     .Present(Cuts[roundel_ghash_pkg::GHASH_CUT_MERGE_2])
   ) u_cut_2 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i(level_2),
     .data_o(level_2_cut)
   );
@@ -69,7 +69,7 @@ module roundel_ghash_fold #(
     .Width(3 * 127),
     .Present(Cuts[roundel_ghash_pkg::GHASH_CUT_MERGE_3])
   ) u_cut_1 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i(level_1),
     .data_o(level_1_cut)
   );
@@ -84,7 +84,7 @@ module roundel_ghash_fold #(
     .Width(255),
     .Present(Cuts[roundel_ghash_pkg::GHASH_CUT_MERGE_4])
   ) u_cut_0 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i(level_0),
     .data_o(level_0_cut)
   );
@@ -113,7 +113,7 @@ module roundel_ghash_fold #(
     .Width(128),
     .Present(Cuts[roundel_ghash_pkg::GHASH_CUT_REDUCE])
   ) u_cut_result (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i(result),
     .data_o(result_o)
   );

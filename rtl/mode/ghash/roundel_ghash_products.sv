@@ -25,18 +25,14 @@ module roundel_ghash_products #(
   logic [81*8-1:0] block, power;
   logic [81*15-1:0] products;
 
-  roundel_ghash_split #(
-    .Cuts(Cuts)
-  ) u_split_block (
-    .clk_i(clk_i),
+  roundel_ghash_split #(.Cuts(Cuts)) u_split_block (
+    .clk_i,
     .operand_i(block_i),
     .pieces_o(block)
   );
 
-  roundel_ghash_split #(
-    .Cuts(Cuts)
-  ) u_split_power (
-    .clk_i(clk_i),
+  roundel_ghash_split #(.Cuts(Cuts)) u_split_power (
+    .clk_i,
     .operand_i(power_i),
     .pieces_o(power)
   );
@@ -59,7 +55,7 @@ module roundel_ghash_products #(
     .Width(81 * 15),
     .Present(Cuts[roundel_ghash_pkg::GHASH_CUT_PRODUCT])
   ) u_cut_product (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i(products),
     .data_o(products_o)
   );

@@ -38,7 +38,7 @@ module roundel_ghash_split #(
     .Width(9 * 32),
     .Present(Cuts[roundel_ghash_pkg::GHASH_CUT_SPLIT_2])
   ) u_cut_2 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i(level_2),
     .data_o(level_2_cut)
   );
@@ -57,7 +57,7 @@ module roundel_ghash_split #(
     .Width(81 * 8),
     .Present(Cuts[roundel_ghash_pkg::GHASH_CUT_SPLIT_4])
   ) u_cut_4 (
-    .clk_i(clk_i),
+    .clk_i,
     .data_i(level_4),
     .data_o(pieces_o)
   );

@@ -137,11 +137,8 @@ module roundel_ghash_window #(
   end
 
   logic can, leaves;
-  roundel_credit_counter #(
-    .Tokens(WORDS)
-  ) u_can (
-    .clk_i(clk_i),
-    .clear_i(clear_i),
+  roundel_credit_counter #(.Tokens(WORDS)) u_can (
+    .clk_i, .clear_i,
     .give_i(far_q || some_q),
     .take_i(!hold_i),
     .any_o(can)

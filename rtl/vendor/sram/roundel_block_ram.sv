@@ -46,15 +46,8 @@ module roundel_block_ram #(
 
   assign word_o = output_q;
 
-  roundel_sram_macro #(
-    .Words(Words),
-    .Width(Width)
-  ) u_macro (
-    .clk_i(clk_i),
-    .write_i(write_i),
-    .write_index_i(write_index_i),
-    .write_word_i(write_word_i),
-    .read_index_i(read_index_i),
+  roundel_sram_macro #(.Words(Words), .Width(Width)) u_macro (
+    .clk_i, .write_i, .write_index_i, .write_word_i, .read_index_i,
     .word_o(word)
   );
 
