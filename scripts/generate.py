@@ -21,14 +21,15 @@ from pathlib import Path
 from typing import Any
 
 import typer
-from pyslang import ast, syntax
+from pyslang import ast
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from scripts.derived import cores, figures, files, pages, registers, tops
+from scripts.derived import cores, figures, files, pages, registers
 from scripts.derived.pages import table
 from scripts.derived.python_page import python
+from scripts.derived.rtl_page import rtl
 
 from roundel import design
 from roundel.base.errors import FailureError
@@ -88,86 +89,6 @@ def _compilation() -> ast.Compilation:
     for path in design.compiled():
         compilation.addSyntaxTree(parsed(path))
     return compilation
-
-
-# ---- rtl.md -------------------------------------------------------------------------------------
-
-
-def rtl() -> str:
-    """The reference of every module: purpose, contract, parameters and ports."""
-    text = HEAD + "# RTL reference\n\n"
-    text += "Sources in compile order, from the heads and ports of the files themselves. "
-    text += "[`rtl/README.md`](../../rtl/README.md) is the guide to these files.\n\n"
-    pages = [_module(path) for path in (*design.compiled(), *design.soft_sources())]
-    text += "".join(f"- [`{name}`](#{name}): {purpose}\n" for name, purpose, _ in pages)
-    return text + "".join(page for _, _, page in pages)
-
-
-def _module(path: Path) -> tuple[str, str, str]:
-    """The name, the purpose and the section of a file's module or package."""
-    tree = parsed(path)
-    members = [
-        node
-        for node in (tree.root.members if hasattr(tree.root, "members") else [tree.root])
-        if isinstance(node, syntax.ModuleDeclarationSyntax)
-    ]
-    if len(members) != 1:
-        raise FailureError(f"{path.name} has {len(members)} modules; it must have one.")
-    header = members[0].header
-    name = header.name.valueText
-    source = path.read_text(encoding="utf-8")
-    purpose, contract = tops.head(source)
-    relative = path.relative_to(design.rtl_root()).as_posix()
-    text = f"\n## {name}\n\n[`rtl/{relative}`](../../rtl/{relative})\n\n{purpose}\n"
-    if name in tops.TOPS:
-        page = f"tops/{name}.md"
-        return name, purpose, f"{text}\nA top: [`{page}`]({page}) has its ports and its timing.\n"
-    if contract:
-        text += f"\n```text\n{contract}\n```\n"
-    lines = source.splitlines()
-
-    def comment(node: Any) -> str:
-        line = tree.sourceManager.getLineNumber(node.sourceRange.end)
-        return lines[line - 1].partition("//")[2].strip().replace("|", "\\|")
-
-    rows: list[tuple[str, ...]] = []
-    if header.parameters is not None:
-        for declaration in header.parameters.declarations:
-            if isinstance(declaration, syntax.ParameterDeclarationSyntax):
-                for item in declaration.declarators:
-                    default = str(item.initializer.expr).strip() if item.initializer else ""
-                    rows.append((f"`{item.name.valueText}`", f"`{default}`", comment(item)))
-        text += table(("Parameter", "Default", "Meaning"), rows)
-    if isinstance(header.ports, syntax.AnsiPortListSyntax):
-        rows = []
-        for port in header.ports.ports:
-            if isinstance(port, syntax.ImplicitAnsiPortSyntax):
-                direction, width = _port(port)
-                rows.append(
-                    (f"`{port.declarator.name.valueText}`", direction, width, comment(port))
-                )
-        text += table(("Port", "Direction", "Range", "Meaning"), rows)
-    if header.kind == syntax.SyntaxKind.PackageHeader:
-        rows = [
-            (f"`{found['name']}`", f"`{found['value']}`", found["comment"] or "")
-            for found in re.finditer(
-                r"^  localparam int (?P<name>\w+) = (?P<value>\S+);(?:  // (?P<comment>.*))?$",
-                source,
-                re.MULTILINE,
-            )
-        ]
-        text += table(("Constant", "Value", "Meaning"), rows)
-    return name, purpose, text
-
-
-def _port(port: syntax.ImplicitAnsiPortSyntax) -> tuple[str, str]:
-    """Direction and packed range of a port, from the source."""
-    words = " ".join(re.sub(r"//.*", "", str(port.header)).split())
-    direction = "in" if re.search(r"\binput\b", words) else "out"
-    found = re.search(r"\[.*\]", words)
-    if found is None:
-        return direction, "1 bit"
-    return direction, "`" + re.sub(r"^\[ +", "[", found.group()) + "`"
 
 
 # ---- cli.md -------------------------------------------------------------------------------------
@@ -258,7 +179,7 @@ def _presettable(found: Sequence[design.Preset], fields: Sequence[str]) -> str:
 # ---- The files ----------------------------------------------------------------------------------
 
 PAGES: dict[str, Callable[[], str]] = {
-    "rtl.md": rtl,
+    "rtl.md": lambda: HEAD + rtl(),
     "cli.md": command,
     "presets.md": presets,
     "python.md": lambda: HEAD + python(),

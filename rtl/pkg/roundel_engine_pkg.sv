@@ -61,7 +61,7 @@ package roundel_engine_pkg;
   endfunction
 
   // The best positions of the gate network in standard cells, or 0 where best_cuts() of the tower
-  // is as good; docs/explanation/cells.md.
+  // is as good; measured in docs/log/standard-cells.md.
   function automatic int gates_cuts(input int direction, input int stages);
     if (direction == roundel_aes_pkg::DIRECTION_ENCRYPT) begin
       case (stages)
@@ -95,7 +95,7 @@ package roundel_engine_pkg;
   endfunction
 
   // The best positions of `stages` registers: block RAM and tower in LUTs, gates in standard cells;
-  // docs/explanation/cuts.md.
+  // measured in docs/log/register-positions.md.
   function automatic int best_cuts(input int sbox, input int direction, input int stages);
     if (sbox == SBOX_GATES && gates_cuts(direction, stages) != 0) begin
       best_cuts = gates_cuts(direction, stages);

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The generator: derived files are right, and stale pages are reported by name."""
 
+import re
 from pathlib import Path
 
 import pytest
-from scripts.derived import figures, python_page
+from scripts.derived import figures, python_page, rtl_page
 
 import roundel
+from roundel import design
 from roundel.base.record import Record
 from scripts import generate
 
@@ -21,12 +23,30 @@ def test_literals_are_right() -> None:
     generate.check_literals()
 
 
-def test_every_module_has_its_ports() -> None:
-    page = generate.rtl()
-    section = page.split("\n## roundel_short_fifo\n")[1].split("\n## ")[0]
-    assert "| `Depth` | `2` |" in section
-    assert "| `push_i` | in | 1 bit |" in section
-    assert "| `data_o` | out | `[Width-1:0]` |" in section
+def test_a_module_for_users_has_its_ports_and_each_other_module_a_row() -> None:
+    page = rtl_page.rtl()
+    sections, internal = page.split("\n## Internal modules\n")
+    section = sections.split("\n## roundel_cdc_fifo\n")[1].split("\n## ")[0]
+    assert "| `Depth` | `16` |" in section
+    assert "| `wr_valid_i` | in | 1 bit |" in section
+    assert "| `rd_data_o` | out | `[Width-1:0]` |" in section
+    files = [*design.compiled(), *design.soft_sources()]
+    described = set(re.findall(r"^## (roundel_\w+)$", sections, re.MULTILINE))
+    listed = re.findall(r"^\| \[`(\w+)`\]\((.+)\) \| \S", internal, re.MULTILINE)
+    assert described == rtl_page.for_users()
+    assert described | {name for name, _ in listed} == {path.stem for path in files}
+    assert len(described) + len(listed) == len(files)
+    assert all((generate.REFERENCE / link).is_file() for _, link in listed)
+
+
+def test_the_modules_for_users_are_tops_engines_crossings_and_memories() -> None:
+    users = rtl_page.for_users()
+    tops = {"roundel_core", "roundel_compact", "roundel_lanes", "roundel_card", "roundel_dma"}
+    assert tops <= users
+    engines = {"ecb", "ctr", "gcm", "xts", "cbc_encrypt", "cbc_decrypt", "pcpi", "cfu"}
+    assert {f"roundel_{name}" for name in engines} <= users
+    assert {"roundel_stream_cdc", "roundel_block_ram", "roundel_stream_pkg"} <= users
+    assert not users & {"roundel_gcm_front", "roundel_block_step", "roundel_ring", "roundel_fifo"}
 
 
 def test_the_python_interface_has_every_name_and_record() -> None:

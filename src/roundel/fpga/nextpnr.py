@@ -16,7 +16,7 @@ from roundel.fpga.targets import Target
 from roundel.fpga.timing import Routed, read_report
 
 # The requested clock is unreachable, because nextpnr stops optimising at the requested clock. A
-# missed clock is no error. docs/explanation/synthesis.md has the measurements of all options.
+# missed clock is no error. The measurements are in docs/log/synthesis.md#options-of-nextpnr.
 _OPTIONS = ("--freq", "500", "--timing-allow-fail")
 # A larger weight of timing (default 10) shortens long wires of critical paths.
 _HEAP = ("--placer", "heap", "--placer-heap-timingweight", "200")

@@ -153,7 +153,7 @@ RECIPES: dict[str, Recipe] = {
     )
 }
 
-# "auto": the best in LUT4 and clock of the measured recipes (docs/explanation/synthesis.md).
+# "auto": the best in LUT4 and clock of the measured recipes (docs/log/synthesis.md#recipe).
 _BEST = "nested"
 
 

@@ -2,7 +2,7 @@
 """The systems and programs of a paper's soft processors, and their results.
 
 A placed system is a soft processor with memory, console and unit. The paper's data names a mapping
-recipe for all systems of a host; docs/explanation/soft.md explains the choice. The processor's
+recipe for all systems of a host (reasons: docs/explanation/soft.md#recipes). The processor's
 sources belong to another project. Yosys reads these sources and the library's sources without
 changes (`read_verilog`).
 """

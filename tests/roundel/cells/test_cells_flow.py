@@ -2,7 +2,7 @@
 """From a configuration to its figures in OSU 0.18 um, and netlists without valid figures.
 
 Parameter space: one round encrypting, both directions, rounds mapped alone, two lanes. A core of
-many rounds in another library is measured by hand (docs/explanation/cells.md).
+many rounds in another library is measured by hand (docs/log/standard-cells.md).
 """
 
 import json
