@@ -15,7 +15,6 @@ module roundel_command_check #(
   output logic [ 15:0] wrong_o
 );
 
-  localparam bit IS_GCM = Mode == roundel_stream_pkg::MODE_GCM;
   `include "roundel_command_types.svh"
 
   command_t command;
@@ -29,19 +28,25 @@ module roundel_command_check #(
   assign wrong_o[1] = command.mode != Mode[7:0];
   assign wrong_o[2] = {1'b0, command.slot} >= KeySlots[8:0];
 
-  // Only GCM has a tag, AAD and an IV of any length. SP 800-38D section 5.2.1.2: a tag has 4, 8 or
-  // 12 to 16 bytes.
-  logic [4:0] low;
-  assign low = command.tag_bytes[4:0];
-  assign wrong_o[3] = IS_GCM
-      ? !(low == 5'd4 || low == 5'd8 || low == 5'd16 || low[4:2] == 3'b011)
-      : command.tag_bytes != '0;
-  assign wrong_o[4] = IS_GCM ? command.tag_bytes[7:5] != '0 : command.aad_bytes[7:0] != '0;
-  for (genvar b = 0; b < 4; b++) begin : gen_length
-    if (b != 0) begin : gen_aad
-      assign wrong_o[4+b] = !IS_GCM && command.aad_bytes[8*b+:8] != '0;
+  if (Mode == roundel_stream_pkg::MODE_GCM) begin : gen_gcm
+    // SP 800-38D section 5.2.1.2: a tag has 4, 8 or 12 to 16 bytes.
+    logic [4:0] low;
+    assign low = command.tag_bytes[4:0];
+    assign wrong_o[3] = !(low == 5'd4 || low == 5'd8 || low == 5'd16 || low[4:2] == 3'b011);
+    assign wrong_o[4] = command.tag_bytes[7:5] != '0;
+    assign wrong_o[11:5] = '0;
+
+    logic unused_lengths;  // every length is valid
+    assign unused_lengths = ^{command.aad_bytes, command.iv_bytes};
+  end else begin : gen_other
+    // Only GCM has a tag, AAD and an IV of any length.
+    assign wrong_o[3] = command.tag_bytes != '0;
+    for (genvar b = 0; b < 4; b++) begin : gen_length
+      assign wrong_o[4+b] = command.aad_bytes[8*b+:8] != '0;
+      assign wrong_o[8+b] = command.iv_bytes[8*b+:8] != '0;
     end
-    assign wrong_o[8+b] = !IS_GCM && command.iv_bytes[8*b+:8] != '0;
+  end
+  for (genvar b = 0; b < 4; b++) begin : gen_reserved
     assign wrong_o[12+b] = command.reserved[8*b+:8] != '0;
   end
 
