@@ -10,7 +10,6 @@
 // The attributes are those of AMD, Intel, Synopsys and Yosys. rtl/vendor has drop-in files of the
 // same module: ecp5 for the cell of that device, sram for a macro of an ASIC technology.
 
-`include "roundel_contract.svh"
 `include "roundel_refuse.svh"
 
 module roundel_block_ram #(
@@ -43,8 +42,5 @@ module roundel_block_ram #(
     word_q <= words_q[read_index_i];
     output_q <= word_q;
   end
-
-  // Only an index that exists is written.
-  `ROUNDEL_CONTRACT(write_in_range, clk_i, write_i, int'(write_index_i) < Words)
 
 endmodule : roundel_block_ram

@@ -6,8 +6,6 @@
 // next cycle on; a read of the same word in the cycle of the write gives the old word. Not reset:
 // the user writes each word before the first read (roundel_memory_clear).
 
-`include "roundel_contract.svh"
-
 module roundel_lut_ram #(
   parameter int Words = 16,  // at least 2
   parameter int Width = 4
@@ -31,8 +29,5 @@ module roundel_lut_ram #(
       words_q[write_index_i] <= write_word_i;
     end
   end
-
-  // Only an index that exists is written.
-  `ROUNDEL_CONTRACT(write_in_range, clk_i, write_i, int'(write_index_i) < Words)
 
 endmodule : roundel_lut_ram

@@ -25,7 +25,6 @@
 // designs use few sizes; elaborate your top and list the parameters of all roundel_sram_macro
 // instances.
 
-`include "roundel_contract.svh"
 `include "roundel_refuse.svh"
 
 module roundel_block_ram #(
@@ -54,8 +53,5 @@ module roundel_block_ram #(
   always_ff @(posedge clk_i) begin
     output_q <= word;
   end
-
-  // Only an index that exists is written.
-  `ROUNDEL_CONTRACT(write_in_range, clk_i, write_i, int'(write_index_i) < Words)
 
 endmodule : roundel_block_ram

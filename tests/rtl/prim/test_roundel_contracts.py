@@ -27,8 +27,6 @@ CONTRACTS = [
     r"u_ping_pong\.input_known",
     r"u_stream\.input_known",
     r"u_downsizer\.beats_contiguous",
-    r"u_lut_ram\.write_in_range",
-    r"u_block_ram\.write_in_range",
     r"u_skid\.output_stable",
 ]
 
