@@ -9,20 +9,20 @@
 // after a reset.
 //
 // Reset and zeroise. The two resets are asserted at the same time, for at least 1 edge of each
-// clock, and released in any order; each release is in step with its clock (roundel_reset_sync). A
-// reset drops all words. Zero is then written to the whole memory: `wr_ready_o` rises Depth + 1
-// cycles after the release.
+// clock. They are released in any order, each in step with its clock (roundel_reset_sync). A reset
+// drops all words. Zero is then written to the whole memory: `wr_ready_o` rises Depth + 1 cycles
+// after the release.
 //
 // Method. C. E. Cummings, Simulation and Synthesis Techniques for Asynchronous FIFO Design, SNUG
 // 2002, style 1: each side counts in binary and sends its count in Gray code through roundel_sync.
 // A late count of the other side is on the safe side: the FIFO seems fuller to the writer, emptier
 // to the reader.
 //
-// Constraints. Bound the paths of the two Gray codes (roundel_sync), and the path from the memory
-// to the output register, whose words are stable when they are read:
-//   Vivado:  set_max_delay -datapath_only -from <clock of the writer>
+// Constraints. Bound the paths of the two Gray codes (roundel_sync) and the path from the memory to
+// the output register. A word in the memory is stable during the read.
+//   - Vivado: set_max_delay -datapath_only -from <clock of the writer>
 //            -to <cell>/data_q_reg[*] <period of rd_clk_i>
-//   SDC:     the same without -datapath_only, and set_false_path -hold
+//   - SDC: the same without -datapath_only, and set_false_path -hold
 
 `include "roundel_refuse.svh"
 

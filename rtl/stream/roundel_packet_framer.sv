@@ -37,10 +37,12 @@
 //   last beat taken _/^^^^^\_________________
 //   end_o           _____________/^^^^^\_____
 //
-// Errors, the first one found counts: ERROR_AAD if the AAD ends in another beat or with another
-// number of bytes than the command says; ERROR_KEEP if null bytes stand in front of kept bytes of
-// the AAD or of the text; ERROR_LENGTH if the mode cannot do the length. A refused packet has
-// ERROR_COMMAND or ERROR_KEY.
+// Errors. The first error of a packet counts:
+// - ERROR_AAD: the AAD ends in another beat, or with another number of bytes, than the command
+//   says.
+// - ERROR_KEEP: null bytes stand in front of kept bytes of the AAD or of the text.
+// - ERROR_LENGTH: the mode cannot do the length.
+// - ERROR_COMMAND or ERROR_KEY: the packet was refused.
 //
 // Reset stops all. `clear_i` lasts two cycles or more: from its second cycle to the cycle after it,
 // beats are taken and dropped. J0 depends on the hash key, so the register of the start follows
