@@ -15,8 +15,10 @@
 // | 0x6000 to 0x7fff | output: a ring of OutputBlocks blocks                     | 64   | -     |
 //
 // Interface. The window accepts an access with valid/ready and answers each access, writes as well,
-// in order. `request_strobe_i` selects the bytes, for reads too. roundel_card_window states the
-// latency.
+// in order. `request_strobe_i` selects the bytes, for reads too. The rings accept one access per
+// cycle, and the answer follows six cycles later if no earlier answer waits. An access to a
+// register ends before the next access starts. A refused access has no effect, reads as zero, and
+// has `answer_error_o`.
 //
 // To send a packet, write its blocks to free entries of the input ring, at 16 * (count modulo
 // InputBlocks), in any order; then write the new count to INPUT_TAIL. A packet consists of:
@@ -38,8 +40,8 @@
 // without data, are refused, and ERRORS records the refusal.
 //
 // Zeroise. CONTROL, or a reset (asynchronous, active low), clears keys and packets, and overwrites
-// the rings. Accesses to the rings and to their registers wait until the end, about 600 cycles. The
-// counts restart at 0.
+// the rings. Accesses to the rings and to their registers wait until the end, about 600 cycles with
+// a ring of 512 blocks. The counts restart at 0.
 
 module roundel_card #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation

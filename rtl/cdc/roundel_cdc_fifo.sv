@@ -3,10 +3,11 @@
 // Asynchronous FIFO: a clock-domain crossing for 1 word each cycle.
 //
 // Interface. Valid/ready on both sides, each in its own clock domain; `wr_ready_o` and `rd_valid_o`
-// come from registers. Depth words fit into the memory and one into the output register. Throughput
-// 1 word in each cycle of the slower clock if Depth is at least 2 * Stages + 6. Latency
-// Stages + 1 to Stages + 2 cycles of the reader. `rd_data_o` is stable during a stall, and zero
-// after a reset.
+// come from registers. The memory holds Depth words, a power of two of at least 4; the output
+// register holds one more word. Throughput 1 word in each cycle of the slower clock if Depth is at
+// least 2 * Stages + 6. Latency of an empty FIFO: `rd_valid_o` rises at edge Stages + 1 of the
+// reader after the accepting edge. A first flip-flop of the synchroniser that settles late moves
+// the rise to edge Stages + 2. `rd_data_o` is stable during a stall, and zero after a reset.
 //
 // Reset and zeroise. The two resets are asserted at the same time, for at least 1 edge of each
 // clock. They are released in any order, each in step with its clock (roundel_reset_sync). A reset

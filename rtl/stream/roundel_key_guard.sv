@@ -4,9 +4,11 @@
 // the first byte to the last byte.
 //
 // Interface. Keys: valid and ready; the slot stays stable while the key waits, and the key may be
-// withdrawn. A key is for the commands taken after the cycle of the key's arrival. The guard
-// counts three pulses per packet: `taken_i` (command taken), `begin_i` (packet decided) and
-// `done_i` (packet ended). Steps of a key:
+// withdrawn. A key is for the commands taken after the cycle of the key's arrival, and passes to
+// the mode at the earliest six cycles after the arrival. `key_ready_o` depends combinationally on
+// `mode_ready_i`, and `mode_valid_o` on `key_valid_i`. The guard counts three pulses per packet:
+// `taken_i` (command taken), `begin_i` (packet decided) and `done_i` (packet ended). Steps of a
+// key:
 //
 //   - wait: until all packets have begun whose commands came before the key.
 //   - shut: the slot leaves `ready_o` and enters `loading_o`; no packet of the slot begins.
@@ -25,9 +27,10 @@
 //
 // `pause_o` is high while the counts are not yet valid for a new key, and in the first cycle of a
 // shut slot. While a key waits, `pause_o` is also high in the cycle after the begin of a packet.
-// Reset and `clear_i` forget all packets and the waiting key.
+// A reset (asynchronous) and `clear_i` forget all packets and the waiting key.
 //
-// Counts are modulo 2^CountBits. The guard holds no key.
+// Limits. Fewer than 2^CountBits packets are in flight, because counts are modulo 2^CountBits. The
+// guard holds no key.
 
 `include "roundel_contract.svh"
 

@@ -57,9 +57,11 @@
 //   next packet is not affected.
 //
 // How do I forget everything?
-//   Give `zeroise_i` for 1 cycle, or a reset. All packets in flight are dropped: a packet of text
-//   may end without a last beat. The user starts again with a command and the first beat of a
-//   packet. No old text or result appears after `zeroise_i`.
+//   Give `zeroise_i` for 1 cycle, or a reset (asynchronous, active low). All packets in flight are
+//   dropped: a packet of text may end without a last beat. No command or beat is accepted while the
+//   FIFOs are overwritten (roundel_fifo), nor a key while the memories of keys are. Then the user
+//   starts again with a key, a command and the first beat of a packet. No old text or result
+//   appears after `zeroise_i`.
 //
 // When do I give a command?
 //   Early: up to sixteen commands wait for their packets. For an IV of GCM with another length than
@@ -80,8 +82,9 @@
 // ready; no combinational path leads from one port to another. Throughput: 1 beat per
 // CYCLES_PER_BLOCK cycles. Packets of ECB, CBC and CTR follow each other without an idle cycle. A
 // packet of GCM needs 1 more cycle for E(J0) and the length block, and the cycles of its IV. A
-// packet of XTS needs 1 or 2 more cycles for the tweak and a partial block. Latency:
-// OUTPUT_LATENCY.
+// packet of XTS needs 1 or 2 more cycles for the tweak and a partial block. Latency: OUTPUT_LATENCY
+// cycles from a beat of text to the same text at the output; XTS: once the tweak is encrypted.
+// While `text_ready_i` is low, at most QUEUE_DEPTH beats of text wait; then the input stalls.
 
 module roundel_stream #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads keys of GCM: passes a key to the lanes, encrypts the zero block into the hash key H (SP
-// 800-38D section 7.1, step 1), and computes the powers of H.
+// Loads keys of GCM: passes a key to the lanes, encrypts the zero block into the hash key H, and
+// computes the powers of H.
 //
 // Keys. Ready/valid handshake; the user may withdraw a key before `key_ready_o`. The user offers a
 // key only while no packet of the same slot is in flight. The user starts no packet of the slot
@@ -19,8 +19,8 @@
 // before the first key. `clear_o` is high in the first cycle, `wipe_o` in the next cycles, a
 // multiple of 16. In the last 16 cycles of `wipe_o` roundel_ghash reads zeros only.
 //
-// Method. An FSM and a counter for each wait. Registers that drive 128 bits follow the FSM 1 cycle
-// later.
+// Method. SP 800-38D section 7.1, step 1, for H. An FSM and a counter for each wait. Registers that
+// drive 128 bits follow the FSM 1 cycle later.
 
 `include "roundel_contract.svh"
 
