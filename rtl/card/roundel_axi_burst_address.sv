@@ -10,9 +10,9 @@
 // WRAP returns to the lowest address of its block, FIXED keeps address and lanes.
 //
 // Limits. `beat_refused_o` is high for a beat beyond the 32 KiB, which no legal burst reaches, and
-// for all beats of an illegal burst: size above 8 bytes, type 3, WRAP with other than 2, 4, 8 or 16
-// beats, or WRAP from an unaligned address. A FIXED burst of more than 16 beats is illegal too, but
-// is executed.
+// for all beats of an illegal burst. Illegal are: a size above 8 bytes; type 3; a WRAP burst of
+// other than 2, 4, 8 or 16 beats, or from an unaligned address. A FIXED burst of more than 16 beats
+// is illegal too, but is executed.
 
 module roundel_axi_burst_address #(
   parameter int IdBits = 4

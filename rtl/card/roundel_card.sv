@@ -6,38 +6,42 @@
 // with two counts, so that writing, encrypting and reading overlap. This card adds levels and flags
 // against overruns, key slots, modes, results and errors.
 //
-// address            content                                                     read  write
-// 0x0000 to 0x0fff   registers of roundel_axi: rtl/regs/roundel_registers.rdl      32    32
-// 0x1000 to 0x1fff   registers of the rings: rtl/regs/roundel_card_registers.rdl   64    64
-// 0x2000 to 0x2fff   results: a ring of ResultBlocks blocks, two per result        64    -
-// 0x4000 to 0x5fff   input: a ring of InputBlocks blocks                           -     64
-// 0x6000 to 0x7fff   output: a ring of OutputBlocks blocks                         64    -
+// | address          | content                                                   | read | write |
+// |------------------|-----------------------------------------------------------|------|-------|
+// | 0x0000 to 0x0fff | registers of roundel_axi: rtl/regs/roundel_registers.rdl  | 32   | 32    |
+// | 0x1000 to 0x1fff | registers of the rings: rtl/regs/roundel_card_registers.rdl | 64 | 64    |
+// | 0x2000 to 0x2fff | results: a ring of ResultBlocks blocks, two per result    | 64   | -     |
+// | 0x4000 to 0x5fff | input: a ring of InputBlocks blocks                       | -    | 64    |
+// | 0x6000 to 0x7fff | output: a ring of OutputBlocks blocks                     | 64   | -     |
 //
 // Interface. The window accepts an access with valid/ready and answers each access, writes as well,
-// in order. `request_strobe_i` selects the bytes, for reads too. roundel_card_window states the
-// latency.
+// in order. `request_strobe_i` selects the bytes, for reads too. The rings accept one access per
+// cycle, and the answer follows six cycles later if no earlier answer waits. An access to a
+// register ends before the next access starts. A refused access has no effect, reads as zero, and
+// has `answer_error_o`.
 //
 // To send a packet, write its blocks to free entries of the input ring, at 16 * (count modulo
-// InputBlocks), in any order; then write the new count to INPUT_TAIL. A packet consists of a
-// request:  48 bytes like a command of roundel_stream, except that bytes 12 to 15 are the number of
-// text bytes, byte 12 the lowest; an IV of more than 16 bytes needs 48 further bytes
-//               for each 32 bytes of the IV;
-//   AAD, if any, from a block boundary; text, from a block boundary.
+// InputBlocks), in any order; then write the new count to INPUT_TAIL. A packet consists of:
+//   - Request: 48 bytes like a command of roundel_stream, but bytes 12 to 15 are the number of text
+//     bytes, byte 12 the lowest. Each 32 bytes of an IV behind byte 16 need 48 further bytes.
+//   - AAD, if any, from a block boundary.
+//   - Text, from a block boundary.
 // A packet that is longer than the ring is sent in parts.
 //
-// To receive, read the text from the output ring, from a block boundary, and the result from the
-// result ring: one block with the tag, and one block with, in byte 0, bit 0: the packet is correct
-// and its tag matched; bits 4 to 6: the error code of roundel_stream; bytes 4 to 7: the number of
-// text bytes. STATUS shows all counts in one read. Reads change nothing; writes of OUTPUT_HEAD and
-// RESULT_HEAD release entries. The text of a packet appears after the result of the previous
-// packet.
+// To receive, read the text from the output ring, from a block boundary, and two blocks from the
+// result ring. The first block is the tag. Fields of the second block:
+//   - Byte 0, bit 0: the packet is correct and its tag matched.
+//   - Byte 0, bits 4 to 6: the error code of roundel_stream.
+//   - Bytes 4 to 7: the number of text bytes.
+// STATUS shows all counts in one read. Reads change nothing; writes of OUTPUT_HEAD and RESULT_HEAD
+// release entries. The text of a packet appears after the result of the previous packet.
 //
 // Full rings stall the engine. A write that would overrun the input, and a release of entries
 // without data, are refused, and ERRORS records the refusal.
 //
 // Zeroise. CONTROL, or a reset (asynchronous, active low), clears keys and packets, and overwrites
-// the rings. Accesses to the rings and to their registers wait until the end, about 600 cycles. The
-// counts restart at 0.
+// the rings. Accesses to the rings and to their registers wait until the end, about 600 cycles with
+// a ring of 512 blocks. The counts restart at 0.
 
 module roundel_card #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation

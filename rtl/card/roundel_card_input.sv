@@ -5,10 +5,11 @@
 // Interface, host side. `write_i` stores `write_data_i`, half a block, at `write_index_i`: bit 0
 // selects the half, the other bits select the entry. The host fills free entries in any order. Then
 // `commit_i` sets the tail, and the blocks before the tail leave. Head and tail count blocks modulo
-// 2^16; the entry is the count modulo `Blocks`. A write to an entry that is not free, and a tail
-// that moves back or more than `Blocks` ahead of the head, have no effect; `overrun_o` follows two
-// cycles later. The host must not access the ring in the three cycles after a commit. Output side:
-// valid/ready, one block per cycle. The head advances when a block is read from the memory.
+// 2^16; the entry is the count modulo `Blocks`. A write to an entry that is not free has no effect.
+// A tail that moves back, or more than `Blocks` ahead of the head, has no effect. `overrun_o`
+// follows two cycles later. The host must not access the ring in the three cycles after a commit.
+// Output side: valid/ready, one block per cycle. The head advances when a block is read from the
+// memory.
 //
 // Clear. `clear_i`, or a reset (asynchronous, active low), empties the ring, sets both counts to 0
 // and overwrites the memory. `busy_o` is high until the end; the host must not write meanwhile.

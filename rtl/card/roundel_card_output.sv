@@ -5,7 +5,7 @@
 // Interface, input side. Valid/ready; the tail counts a block two cycles after its transfer. Host
 // side. Head and tail count blocks modulo 2^16; the entry is the count modulo `Blocks`. The entries
 // from the head to the tail hold blocks. The host may read each of these entries in any order and
-// as often as needed: `read_index_i` selects half a block (bit 0 selects the half), and
+// as often as needed. `read_index_i` selects half a block (bit 0 selects the half), and
 // `read_data_o` follows two cycles later. An empty entry reads as zero. Then `release_i` sets the
 // head and frees the entries before the head. A head that moves back or beyond the tail has no
 // effect; `underrun_o` follows two cycles later. The host must not access the ring in the three

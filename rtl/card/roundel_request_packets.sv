@@ -4,15 +4,15 @@
 //
 // Interface. A request is a command of roundel_stream: one word of 48 bytes, or several with a long
 // IV. Bytes 12 to 15 of its first word differ: they are the number of text bytes, byte 12 the
-// lowest. Data are words of `Bytes` bytes, byte 0 in the low bits: AAD, as many bytes as bytes 4 to
-// 7 of the request say, then text from a new word. Bytes beyond the length in a last word are
-// ignored. Requests and data have separate valid/ready channels. At most two requests are accepted
-// ahead of their data; data are accepted only after their request. `open_o`, a register, is high
-// while words of accepted requests are outstanding. `settled_o` is high when `open_o` includes
-// every accepted request. A source with requests and data in one list decides by these two signals.
-// A command carries its number, counted from 0, and above the number a flag: the packet has text,
-// if command and key are correct. A beat carries the number. `clear_i` drops all requests and
-// restarts the numbers at 0. Reset: asynchronous, active low.
+// lowest. Data are words of `Bytes` bytes, byte 0 in the low bits: first AAD, then text from a new
+// word. Bytes 4 to 7 of the request are the number of AAD bytes. Bytes beyond the length in a last
+// word are ignored. Requests and data have separate valid/ready channels. At most two requests are
+// accepted ahead of their data; data are accepted only after their request. `open_o`, a register,
+// is high while words of accepted requests are outstanding. `settled_o` is high when `open_o`
+// includes every accepted request. A source with requests and data in one list decides by these two
+// signals. A command carries its number, counted from 0, and above the number a flag: the packet
+// has text, if command and key are correct. A beat carries the number. `clear_i` drops all requests
+// and restarts the numbers at 0. Reset: asynchronous, active low.
 
 module roundel_request_packets #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation

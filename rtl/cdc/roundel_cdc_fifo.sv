@@ -3,26 +3,27 @@
 // Asynchronous FIFO: a clock-domain crossing for 1 word each cycle.
 //
 // Interface. Valid/ready on both sides, each in its own clock domain; `wr_ready_o` and `rd_valid_o`
-// come from registers. Depth words fit into the memory and one into the output register. Throughput
-// 1 word in each cycle of the slower clock if Depth is at least 2 * Stages + 6. Latency
-// Stages + 1 to Stages + 2 cycles of the reader. `rd_data_o` is stable during a stall, and zero
-// after a reset.
+// come from registers. The memory holds Depth words, a power of two of at least 4; the output
+// register holds one more word. Throughput 1 word in each cycle of the slower clock if Depth is at
+// least 2 * Stages + 6. Latency of an empty FIFO: `rd_valid_o` rises at edge Stages + 1 of the
+// reader after the accepting edge. A first flip-flop of the synchroniser that settles late moves
+// the rise to edge Stages + 2. `rd_data_o` is stable during a stall, and zero after a reset.
 //
 // Reset and zeroise. The two resets are asserted at the same time, for at least 1 edge of each
-// clock, and released in any order; each release is in step with its clock (roundel_reset_sync). A
-// reset drops all words. Zero is then written to the whole memory: `wr_ready_o` rises Depth + 1
-// cycles after the release.
+// clock. They are released in any order, each in step with its clock (roundel_reset_sync). A reset
+// drops all words. Zero is then written to the whole memory: `wr_ready_o` rises Depth + 1 cycles
+// after the release.
 //
 // Method. C. E. Cummings, Simulation and Synthesis Techniques for Asynchronous FIFO Design, SNUG
 // 2002, style 1: each side counts in binary and sends its count in Gray code through roundel_sync.
 // A late count of the other side is on the safe side: the FIFO seems fuller to the writer, emptier
 // to the reader.
 //
-// Constraints. Bound the paths of the two Gray codes (roundel_sync), and the path from the memory
-// to the output register, whose words are stable when they are read:
-//   Vivado:  set_max_delay -datapath_only -from <clock of the writer>
+// Constraints. Bound the paths of the two Gray codes (roundel_sync) and the path from the memory to
+// the output register. A word in the memory is stable during the read.
+//   - Vivado: set_max_delay -datapath_only -from <clock of the writer>
 //            -to <cell>/data_q_reg[*] <period of rd_clk_i>
-//   SDC:     the same without -datapath_only, and set_false_path -hold
+//   - SDC: the same without -datapath_only, and set_false_path -hold
 
 `include "roundel_refuse.svh"
 

@@ -7,18 +7,17 @@
 // cycles of the source later at most. `dst_data_o` is stable during a stall.
 //
 // Reset and zeroise. The two resets are asserted at the same time, for at least 1 edge of each
-// clock, and released in any order; each release is in step with its clock (roundel_reset_sync). A
-// reset drops the word. Each register is set to zero when its word has moved on, so no secret
-// stays.
+// clock. They are released in any order, each in step with its clock (roundel_reset_sync). A reset
+// drops the word. Each register is set to zero when its word has moved on, so no secret stays.
 //
 // Method. The source stores the word and inverts `request_q`. The destination sees the change,
 // stores the word, and copies the toggle to `acknowledge_q`. The word does not change between the
 // two, so its bits need no synchroniser.
 //
 // Constraints. Bound the path of the word, and those of the two toggles (roundel_sync):
-//   Vivado:  set_max_delay -datapath_only -from <cell>/src_data_q_reg[*]
+//   - Vivado: set_max_delay -datapath_only -from <cell>/src_data_q_reg[*]
 //            -to <cell>/dst_data_q_reg[*] <period of dst_clk_i>
-//   SDC:     the same without -datapath_only, and set_false_path -hold
+//   - SDC: the same without -datapath_only, and set_false_path -hold
 
 module roundel_cdc_word #(
   parameter int Width = 32,

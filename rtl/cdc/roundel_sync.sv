@@ -13,9 +13,9 @@
 //
 // Constraints. The paths from the source to the first stage, bits Width - 1 to 0 of sync_q, cross
 // clock domains. Bound these paths, so that all bits of a Gray code arrive within 1 period:
-//   Vivado:  set_max_delay -datapath_only -from <source> -to <first stage> <period>
-//   SDC:     set_max_delay -from <source> -to <first stage> <period>; set_false_path -hold
-// The period is that of the faster clock.
+//   - Vivado: set_max_delay -datapath_only -from <source> -to <first stage> <period>
+//   - SDC: set_max_delay -from <source> -to <first stage> <period>; set_false_path -hold
+// <period> is that of the faster clock.
 
 module roundel_sync #(
   parameter int Width = 1,

@@ -5,9 +5,9 @@
 // Interface. Inputs alone; the checker observes a port in simulation. roundel_contracts_bind.svh
 // binds a checker to each port of the library's tops. A simulator without `bind` (Icarus 11) takes
 // an instance beside the port. Contracts, each with its name in the message:
-//   valid_known     `valid_i` is not X after reset
-//   ready_known     `ready_i` is not X after reset
-//   payload_stable  `valid_i` and `payload_i` hold while `valid_i` is high and `ready_i` is low
+//   - valid_known: `valid_i` is not X after reset
+//   - ready_known: `ready_i` is not X after reset
+//   - payload_stable: `valid_i` and `payload_i` hold while `valid_i` is high and `ready_i` is low
 //
 // Limits. Synthesis and +define+ROUNDEL_NO_CONTRACTS leave the module empty. Parts of a payload may
 // be X: bytes without keep have no meaning.

@@ -17,10 +17,10 @@
 //   `out_valid_o` is low, and never the state of a round.
 //
 // Method. FIPS-197, sections 5.1 and 5.2; roundel_round and roundel_key_step. The key register
-// holds the complement of the key, and the multiplexer of the round key selects complements:
-// AND-OR-invert cells are the smallest multiplexers, and flip-flops have a complemented output at
-// no cost. Neither register has a reset, which would cost a gate a bit. The XOR of the round key
-// serves the entering block, the rounds and the last round.
+// holds the complement of the key, and the multiplexer of the round key selects complements. The
+// reason: AND-OR-invert cells are the smallest multiplexers, and flip-flops have a complemented
+// output at no cost. Neither register has a reset, which would cost a gate a bit. The XOR of the
+// round key serves the entering block, the rounds and the last round.
 
 `include "roundel_contract.svh"
 `include "roundel_refuse.svh"

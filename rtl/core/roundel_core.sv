@@ -21,10 +21,11 @@
 //   inputs, stable until `out_ready_i`.
 // - Forget everything: one cycle of `zeroise_i`, or a reset. Blocks in flight and in the FIFO are
 //   dropped. ZEROISE_DELAY + 2 cycles later the output is zero. All keys and registers that depend
-//   on a key are overwritten; the clock must run. With a key store that takes KeySlots * (Nr + 1)
-//   cycles; with Stages of 2 or more LATENCY + 3 * Nr + 8 a slot, from `zeroise_i` or from the
-//   release of reset; for the memory of the FIFO 17 cycles; for the ring LATENCY. No key is
-//   accepted before the store is clear, and no block before FIFO and ring are.
+//   on a key are overwritten; the clock must run. Cycles from `zeroise_i` or from the release of
+//   reset: a key store with Stages of 0 or 1 takes KeySlots * (Nr + 1) cycles. With Stages of 2 or
+//   more the store takes at most LATENCY + 4 + KeySlots * (3 * Nr + 8) cycles. The memory of the
+//   FIFO takes 17 cycles, the ring LATENCY cycles. No key is accepted before the store is clear,
+//   and no block before FIFO and ring are.
 //
 // Latency: OUTPUT_LATENCY cycles from acceptance to `out_valid_o` with an empty FIFO, independent
 // of key and data. Throughput: a block every CYCLES_PER_BLOCK cycles, without a bubble, while the

@@ -17,10 +17,11 @@
 //   dropped results may be visible.
 // - Keys: as roundel_engine. Zeroise: `zeroise_i` drops the words in flight and clears every key.
 //
-// Method. Lane k runs k cycles behind lane 0, so round keys go from each lane to its neighbour
-// through a register, and no wire grows with N (dong2021 shares one expansion among N cores). The
-// last SecondSboxLanes lanes may have another S-box, to use both LUTs and block RAM of a part.
-// These lanes have the same number of registers and must read the round key in the same stage.
+// Method. Lane k runs k cycles behind lane 0. Round keys therefore go from each lane to its
+// neighbour through a register, and no wire grows with N (dong2021 shares one expansion among N
+// cores). The last SecondSboxLanes lanes may have another S-box, to use both LUTs and block RAM of
+// a part. These lanes have the same number of registers and must read the round key in the same
+// stage.
 
 `include "roundel_refuse.svh"
 

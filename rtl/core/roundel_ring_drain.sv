@@ -2,10 +2,10 @@
 //
 // Counts the cycles in which the end of a ring drops its blocks after a flush or a reset.
 //
-// Interface. `next_o` is high if the ring must drop a result in the next cycle. A pulse of
-// `start_i` in cycle c makes the cycles c + 1 to c + Nr * Stages + 1 dropping cycles, in which
-// every block of the ring reaches its end. A reset is equal to a start in its last cycle; `next_o`
-// is high during a reset.
+// Interface. `next_o` is high if the ring must drop a result in the next cycle. After a pulse of
+// `start_i` in cycle c, the ring drops its results in the cycles c + 1 to c + Nr * Stages + 1.
+// Every block of the ring reaches the end in this time. A reset is equal to a start in its last
+// cycle; `next_o` is high during a reset.
 //
 // Method. A drop at the end costs one bit. A synchronous clear of every position of a long ring
 // would be a net across the whole device. A counter of a round's stages and one of the rounds;

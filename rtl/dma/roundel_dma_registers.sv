@@ -3,7 +3,7 @@
 // Holds the registers of roundel_dma for its rings, as rtl/regs/roundel_dma_registers.rdl defines
 // them.
 //
-// Interface. `start_i` pulses to begin an access of 32 bits; the other inputs of the access stay
+// Interface. `start_i` pulses to begin an access of 32 bits. The other inputs of the access stay
 // stable until `done_o` pulses 3 cycles later, with `error_o` and the data of a read. `clear_i`
 // sets the counts to 0 and ends `run_o`; the other registers keep the values.
 //

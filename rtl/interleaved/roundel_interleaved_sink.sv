@@ -3,11 +3,11 @@
 // Converts the words of roundel_cbc_encrypt to AXI4-Stream: a stream of text and a stream of
 // results, for streams in any order. roundel_packet_sink is the module for packets in order.
 //
-// Interface. Words come without back-pressure, each with a credit from this module: one
-// credit of text per word (`text_credit_o`, taken with `text_taken_i`) and one credit of packets
-// per last word (`packet_credit_o`, `packet_taken_i`). Text and results are ready/valid streams. A
-// word with `silent_i` leaves the FIFO without a beat of text. Reset: asynchronous. `clear_i`
-// resets the credits, `wipe_i` clears the FIFOs; `busy_o` is high meanwhile.
+// Interface. Words come without back-pressure; each word spends credits from this module. A word
+// takes one credit of text (`text_credit_o`, `text_taken_i`); a last word also takes one credit of
+// packets (`packet_credit_o`, `packet_taken_i`). Text and results are ready/valid streams. A word
+// with `silent_i` leaves the FIFO without a beat of text. Reset: asynchronous. `clear_i` resets the
+// credits, `wipe_i` clears the FIFOs; `busy_o` is high meanwhile.
 //
 // Method. One FIFO for text and one for results, each with a credit counter for the free entries.
 

@@ -7,8 +7,8 @@
 // starts a block every LOOP_LATENCY cycles (roundel_cbc_encrypt). LOOP_LATENCY streams in turn use
 // each cycle. With more streams the order of the streams is free.
 //
-// Packets. Send a command, then the text in beats of 16 bytes with byte 0 in the low bits, the
-// number of the stream on `beat_id_i` (AXI4-Stream TID), and `beat_last_i` at the end of the
+// Packets. Send a command, then the text in beats of 16 bytes with byte 0 in the low bits.
+// `beat_id_i` is the number of the stream (AXI4-Stream TID), and `beat_last_i` marks the end of the
 // packet. Beats of different streams may alternate in each cycle. The packets of a stream follow
 // the order of the commands. A packet without text is one beat without kept bytes. Fields of a
 // command, byte 0 in the low bits; all other bytes are zero:
@@ -31,9 +31,9 @@
 //
 // Keys. A key may be offered at any time. The key waits until all packets of the slot with
 // an earlier command have ended. Later commands of the slot wait for the key, as do all commands
-// behind. Packets of other slots continue. While a key waits, do not send a
-// beat of a packet whose command came after the key: the beats behind would wait as well, and a
-// packet for which the key waits could not end until the key is withdrawn.
+// behind. Packets of other slots continue. While a key waits, do not send a beat of a packet whose
+// command came after the key. The beats behind would wait as well, and the packets for which the
+// key waits could not end. Only a withdrawal of the key would end this stall.
 //
 // Errors. A packet whose length is not a multiple of 16 bytes, or whose beats have a wrong tkeep,
 // is encrypted and gets an error. A packet of a wrong command, or of a slot without a key, is

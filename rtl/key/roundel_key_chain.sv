@@ -4,7 +4,7 @@
 //
 // Interface.
 // - Write: `launch_i` requests a shift by one register. The wave that shifts the chain reaches the
-//   window Nr + 1 cycles later: `advance_o` is high in the cycle in which `key_i` is shifted in and
+//   window Nr + 1 cycles later. `advance_o` is high in the cycle in which `key_i` is shifted in and
 //   the window must advance. Launches are at least two cycles apart. Nr + 1 launches fill the
 //   chain.
 // - Read: every round key is always on its output. With Direction both a blank zeroes the round

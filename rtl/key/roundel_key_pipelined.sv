@@ -7,7 +7,7 @@
 //   enter in later cycles use the new key; no block cycle is lost. With Direction encrypt a key is
 //   accepted at once, and a new key in every cycle runs at full throughput. With Direction decrypt
 //   or both the schedule first expands a waiting key, because the inverse cipher starts from the
-//   last window: it accepts the key Nr * roundel_engine_pkg::key_step_cycles() + 2 cycles later,
+//   last window. The key is accepted Nr * roundel_engine_pkg::key_step_cycles() + 2 cycles later,
 //   and blocks meanwhile use the previous key. With `key_clear_i` the key is zeroed instead, and
 //   blocks wait for a key.
 // - Round keys: `entry_key_o` whitens the block that enters in this cycle. Each hardware round has
@@ -19,8 +19,8 @@
 //   roundel_engine_pkg::latency() cycles.
 //
 // Method. The windows of roundel_key_step, FIPS-197, section 5.2; backwards for decryption. If a
-// round has one register and the ring has one turn, the window register is behind the step and not
-// in front of it, so the round key comes from a register.
+// round has one register and the ring has one turn, the window register is behind the step, not in
+// front. The round key then comes from a register.
 
 module roundel_key_pipelined #(
   parameter int KeyBits = 128,  // 128, 192 or 256

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Key schedule that expands each key once into a store of `KeySlots` slots, for Stages of 0 and 1:
-// small (roundel_key_systolic is the fast one for Stages of 2 or more).
+// Small key schedule for Stages of 0 and 1: expands each key once into a store of `KeySlots` slots.
+// For Stages of 2 or more use roundel_key_systolic.
 //
 // Interface.
 // - Loading a key: hold `key_valid_i`, `key_slot_i`, `key_i` and `key_clear_i` until `key_ready_o`.

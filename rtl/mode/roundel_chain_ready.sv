@@ -7,10 +7,10 @@
 // 2^roundel_stream_pkg::chain_number_bits(), and keeps at most Depth outstanding words.
 //   - `word_i`: the word of the given stream and number is stored.
 //   - `back_i`: the started word of the given stream and number has returned.
-// Each word starts once, 2 cycles after the store or the return of the word before, whichever is
-// later: on `new_o` if the word came last, on `next_o` if the return came last. Both may start a
-// word of different streams in the same cycle. Reset: asynchronous. `clear_i` forgets all words;
-// `busy_o` is high meanwhile, for Streams cycles, and no event may come.
+// Each word starts once, 2 cycles after the later of two events: its store, and the return of the
+// word before. The start is on `new_o` if the store was later, on `next_o` if the return was later.
+// Both may start a word of different streams in the same cycle. Reset: asynchronous. `clear_i`
+// forgets all words; `busy_o` is high meanwhile, for Streams cycles, and no event may come.
 //
 // Method. Two small memories hold, for each stream, the number of stored words and the number of
 // returned words. A stored word starts if all words before have returned. A return starts the next

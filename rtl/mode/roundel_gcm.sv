@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// AES-GCM and GMAC (SP 800-38D) on N lanes: one word of up to N blocks per cycle, for packets that
-// follow each other without idle cycles, each with its own key slot, IV and direction.
+// AES-GCM and GMAC (SP 800-38D) on N lanes: one word of up to N blocks per cycle. Packets follow
+// each other without idle cycles, each with its own key slot, IV and direction.
 //
 // Words in. A word is accepted in a cycle with `valid_i` and `ready_o`; `ready_o` follows from
 // registers. A packet is its AAD (`aad_i`), then its text, in words of 16 * N bytes with byte 0 in

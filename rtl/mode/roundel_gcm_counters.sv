@@ -11,8 +11,8 @@
 // are public.
 //
 // Method. The number is kept, not the sum, because J0 of a packet is known late. Each of the two
-// additions is cut in halves of 16 bits: the number counts its upper half one stage late, and J0
-// takes the upper half of the number one stage after the lower half.
+// additions is cut in halves of 16 bits. The number counts its upper half one stage late. J0 takes
+// the upper half of the number one stage after the lower half.
 
 module roundel_gcm_counters #(
   parameter int Lanes = 1  // N: blocks per word

@@ -4,9 +4,10 @@
 //
 // Interface. All outputs are registers or follow from `go_i`. The present use ends in a cycle with
 // `go_i`. `end_i` is high in the cycle with the last word of a packet. The user holds `request_i`
-// until `taken_o`, 1 cycle after the cycle of the hash key. `delayed_i` is high for 1 cycle per
-// word delayed by a key product. Reset: asynchronous; `clear_i` has the same effect. Nothing is
-// secret.
+// until `taken_o`, 1 cycle after the cycle of the hash key; the next request needs 1 cycle with
+// `request_i` low in between. `delayed_i` is high for 1 cycle per word delayed by a key product.
+// HASH_KEY and BUBBLE follow `request_i` and `delayed_i` two cycles later at the earliest. Reset:
+// asynchronous; `clear_i` has the same effect, and the first use is BUBBLE. Nothing is secret.
 //
 // Method. The use of the next cycle follows from a fixed priority:
 //   1. FINISH    after the last word of a packet: E(J0) and the length block,

@@ -3,11 +3,11 @@
 // Loads keys for the modes that need round keys only, and reports the slots with a usable key.
 //
 // Interface. Key port: ready/valid handshake; the user may withdraw a key before `key_ready_o`. The
-// user offers a key only while no packet of the same slot is in flight, and starts no packet of the
-// slot until `ready_o` has the bit of the slot. That bit falls one cycle after the handshake and
-// rises LoadCycles + 3 cycles after the handshake, even if the expansion ends earlier. A handshake
-// with `key_clear_i` clears the slot: the bit of the slot stays low. The lanes have a key port with
-// the same handshake. Reset: asynchronous. `zeroise_i` clears all bits in the next cycle.
+// user offers a key only while no packet of the same slot is in flight. The user starts no packet
+// of the slot until `ready_o` has the bit of the slot. That bit falls one cycle after the handshake
+// and rises LoadCycles + 3 cycles after the handshake, even if the expansion ends earlier. A
+// handshake with `key_clear_i` clears the slot: the bit of the slot stays low. The lanes have a key
+// port with the same handshake. Reset: asynchronous. `zeroise_i` clears all bits in the next cycle.
 //
 // Method. One counter waits for the longest expansion; the lanes do not report an end. No further
 // key is accepted meanwhile.

@@ -3,9 +3,9 @@
 // Attaches the partial block at the end of an AES-XTS packet to the block in front, whose bytes
 // ciphertext stealing uses (IEEE 1619-2018 section 5.3.2).
 //
-// Interface. Words in: a ready/valid handshake; a packet is words of N blocks, and the last word
-// may have fewer bytes (`bytes_i`, at most 16 * N) and end in a partial block. Words out: a
-// ready/valid handshake; outputs are registers and hold while stalled. One word per cycle.
+// Interface. Words in: a ready/valid handshake. A packet is words of N blocks. The last word may
+// have fewer bytes (`bytes_i`, at most 16 * N) and end in a partial block. Words out: a ready/valid
+// handshake; outputs are registers and hold while stalled. One word per cycle.
 //   - `steal`: a block of the word is stolen from. `part` is the partial block.
 //   - `joined`: the last word of the packet was only the partial block; the word in front carries
 //     the partial block and becomes the last word. `bytes` then counts as if the partial block

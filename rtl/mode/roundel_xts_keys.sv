@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads the two keys of AES-XTS (IEEE 1619-2018 section 5.1) into two slots of the lanes: Key1, for
-// data, into slot 2 * s, and Key2, for tweaks, into slot 2 * s + 1.
+// Loads the two keys of AES-XTS (IEEE 1619-2018 section 5.1) into two slots of the lanes. Key1, for
+// data, enters slot 2 * s; Key2, for tweaks, enters slot 2 * s + 1.
 //
 // Interface. The user sees one key of twice the length in slot s, with Key1 in the top bits. The
 // key port equals that of roundel_mode_keys; a key is accepted when the lanes have taken both

@@ -15,9 +15,9 @@
 // arrive in the same order; no tags are needed.
 //
 // Limits. Depth words are the credits of text in the packet engine and 18 more words. With one turn
-// a block arrives a fixed number of cycles after the word, and at most 4 blocks wait (words leave
-// this module closer together than at the input of roundel_xts_join). With more turns the FIFO of
-// blocks has an entry for each block in flight.
+// a block arrives a fixed number of cycles after the word, and at most 4 blocks wait. Blocks wait
+// because words leave this module closer together than at the input of roundel_xts_join. With more
+// turns the FIFO of blocks has an entry for each block in flight.
 
 `include "roundel_contract.svh"
 

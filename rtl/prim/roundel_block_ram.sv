@@ -7,8 +7,8 @@
 // reset: the user writes each word before the first read, and overwrites secrets.
 //
 // Method. The memory and the two read registers are the form that FPGA tools map to a block RAM.
-// The attributes are those of AMD, Intel, Synopsys and Yosys. rtl/vendor has drop-in files of the
-// same module: ecp5 for the cell of that device, sram for a macro of an ASIC technology.
+// The attributes are those of AMD, Intel, Synopsys and Yosys. Drop-in files of the same module in
+// rtl/vendor: ecp5 for the cell of that device, sram for a macro of an ASIC technology.
 
 `include "roundel_refuse.svh"
 

@@ -6,9 +6,10 @@
 // credit if `any_o` is high; both may be high in each cycle. With GrantLatency = 0 `any_o` is
 // exact: high when at least 1 credit is present. Otherwise `any_o` is high when more than
 // GrantLatency credits are present, so a user may report each take up to GrantLatency cycles late.
-// `clear_i` sets the count to zero; with StartFull all Tokens credits are present two cycles later.
-// The user gives no credit while all Tokens credits are present. The user holds `clear_i` high at
-// the first clock edge of a reset: no register has another reset.
+// `clear_i` sets the count to zero. With StartFull `any_o` rises two cycles after `clear_i`, or 2 +
+// GrantLatency cycles with more than 16 Tokens, and all Tokens credits are present. The user gives
+// no credit while all Tokens credits are present. The user holds `clear_i` high at the first clock
+// edge of a reset: no register has another reset.
 //
 // Method. A binary counter and its comparison with zero would be the critical path of a fast core.
 // The credits are counted in a shift register that holds ones from bit 0 up, so bit 0 is the test.

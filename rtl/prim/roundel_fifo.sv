@@ -14,12 +14,12 @@
 // throughput 1 word each cycle.
 //
 // Reset and zeroise. `clear_i` or a reset empties the FIFO and overwrites all words. `busy_o` is
-// high during that time, from the next cycle on: 1 cycle with Depth = 2; 17 cycles without
-// BlockRam; 18 cycles and 1 cycle for each word of the block RAM otherwise. With
-// InputZeroWhenBusy the user holds `data_i` at zero, or at values that are no secret, from the
-// seventh cycle of `busy_o` on. The block RAM is then overwritten with `data_i`, which takes five
-// cycles more and saves the register reset at the input; `data_o` may show these values without
-// `valid_o`.
+// high during that time, from the next cycle on: 1 cycle with Depth = 2, 17 cycles without
+// BlockRam. With BlockRam `busy_o` is high for 18 cycles and 1 cycle for each word of the block
+// RAM. With InputZeroWhenBusy the user holds `data_i` at zero, or at values that are no secret,
+// from the seventh cycle of `busy_o` on. The block RAM is then overwritten with `data_i`, which
+// takes five cycles more and saves the register reset at the input; `data_o` may show these values
+// without `valid_o`.
 //
 // Method. data -> [ front: banks or block RAM ] -> [ roundel_short_fifo ] -> output
 // `ready_i` reaches the roundel_short_fifo alone. A stall reaches the front through credits, cycles

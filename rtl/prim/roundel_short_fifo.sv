@@ -19,8 +19,8 @@
 //
 // Method. Depth = 2 is two registers in series. Otherwise Depth - 2 words are in a
 // roundel_fifo_bank, and two words are in registers that are filled and read in turn. An empty
-// register loads the head of the memory in each cycle, so `ready_i` reaches at most five control
-// bits, and a stall does not reach the 2 * Width data registers in its cycle.
+// register loads the head of the memory in each cycle. Therefore `ready_i` reaches at most five
+// control bits, and a stall does not reach the 2 * Width data registers in its cycle.
 
 `include "roundel_contract.svh"
 `include "roundel_refuse.svh"

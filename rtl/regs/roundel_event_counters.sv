@@ -3,7 +3,7 @@
 // The counters of roundel_axil_registers, and their read port.
 //
 // Interface. `index_i` is the word offset from address 0x100 (rtl/regs/roundel_registers.rdl): 0
-// for packets, 1 to 6 for faults by kind, then from 16 on two words (low, high) for each of: beats
+// for packets, 1 to 6 for faults by kind. From 16 on two words (low, high) belong to each of: beats
 // in, beats out, bytes out, stalled cycles in, stalled cycles out. `data_o` follows one cycle
 // later. `read_i` marks a read; a read of a low half stores the matching high half for the next
 // read. `clear_i` and reset (asynchronous, active low) set all counters to 0.

@@ -5,10 +5,10 @@
 // Interface. The module accepts a new state in every cycle; no handshake, no reset. `Cuts` is a
 // mask of cut positions (roundel_engine_pkg::CUT_*), and the number S of its bits is the latency in
 // cycles. With Cuts = 0 the round is combinational. Stage s is the logic behind register s + 1.
-// decrypt_i[s] is the direction of the block in stage s, and encrypt_i[s] its complement from a
-// separate register, so each register drives half of the loads. A round key is read in the stage
-// that roundel_engine_pkg::encrypt_key_stage() or decrypt_key_stage() gives. With UnusedKeyIsZero =
-// 1 the caller guarantees that the round key of the other direction is zero.
+// Input decrypt_i[s] is the direction of the block in stage s. Input encrypt_i[s] is the complement
+// from a separate register, so each register drives half of the loads. A round key is read in the
+// stage that roundel_engine_pkg::encrypt_key_stage() or decrypt_key_stage() gives. With
+// UnusedKeyIsZero = 1 the caller guarantees that the round key of the other direction is zero.
 //
 // Two results: `middle_o` of a round with MixColumns, and `last_o` of the last round, which has
 // none. A caller that uses both needs no multiplexer: the last round's result leaves the ring, and

@@ -7,18 +7,18 @@
 //
 // Method. The inverse in GF(2^8) by way of GF(2^4), as a straight-line program of XOR and AND. The
 // nonlinear part (roundel_sbox_gates_core) is that of J. Boyar and R. Peralta, "A new combinational
-// logic minimization technique with applications to cryptology", SEA 2010, LNCS 6049, p. 178: 22
-// linear forms of x are its inputs, 18 products p its outputs, and
+// logic minimization technique with applications to cryptology", SEA 2010, LNCS 6049, p. 178.
+// Inputs are 22 linear forms of x, outputs are 18 products p, and
 //
 //     1/x = V p(Y x),    V, Y matrices over GF(2).
 //
 // The complete S-box of the authors, with later work on its linear layers, takes 113 gates. Since
 // 1/x = c / (c x), and 1/x = (1/x^n)^(1/n) for n a power of two, Y and V can be chosen in 2040
-// other ways. x -> (c x)^n and its inverse are linear, and so is the affine map A of FIPS-197,
-// section 5.1.1. With eight inputs the fewest XORs for a set of forms can be found exactly: add
-// every form that is the XOR of two known forms, and otherwise try each further XOR. The layer of
-// eight outputs is the transposed problem. Of the 2040 choices this module uses those with the
-// fewest levels among the smallest:
+// other ways. The map x -> (c x)^n and its inverse are linear, and the map A of FIPS-197, section
+// 5.1.1, is affine. With eight inputs the fewest XORs for a set of forms can be found exactly. Add
+// every form that is the XOR of two known forms; otherwise try each further XOR. The layer of eight
+// outputs is the transposed problem. Of the 2040 choices this module uses those with the fewest
+// levels among the smallest:
 //
 // | gates a byte | XOR in front | core: AND | core: XOR | XOR behind | other  | sum | levels |
 // |--------------|--------------|-----------|-----------|------------|--------|-----|--------|

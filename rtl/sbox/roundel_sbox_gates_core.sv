@@ -6,11 +6,12 @@
 // Interface. The module accepts new forms in every cycle; no handshake, no reset. The latency is
 // the number of cut positions from CUT_SBOX_2 to CUT_SBOX_6 that `Cuts` selects.
 //
-// Method. From 22 linear forms of the byte the module computes the norm d in GF(2^4), its inverse
-// g0 to g3 with five sums of the g, and 18 products of forms and sums. The S-box is a linear
-// function of the products. roundel_sbox_gates explains the method and the letters. Signal x_k is
-// signal x behind cut position k, where `Cuts` can select a register: 2 is behind the forms, 3
-// behind the norm, 4 in the middle of its inverse, 5 behind the inverse, 6 behind the products.
+// Method. The input is 22 linear forms of the byte. The module computes the norm d in GF(2^4), then
+// its inverse g0 to g3 with five sums of the g, then 18 products of forms and sums. The S-box is a
+// linear function of the products. roundel_sbox_gates explains the method and the letters. Signal
+// x_k is signal x behind cut position k, where `Cuts` can select a register. Position 2 is behind
+// the forms, 3 behind the norm, 4 in the middle of its inverse, 5 behind the inverse, 6 behind the
+// products.
 
 module roundel_sbox_gates_core #(
   parameter int NumBytes = 1,  // bytes substituted in parallel

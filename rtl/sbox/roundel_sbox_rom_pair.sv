@@ -7,10 +7,10 @@
 // Direction is both. Latency two cycles, or one cycle with OutputRegister = 0. No reset.
 //
 // Method. A registered `case` for each lookup, and an output register. FPGA tools map each lookup
-// to a block RAM with one port; tools for standard cells build logic, where another S-box is
-// smaller. rtl/vendor has drop-in files that use both ports of one block RAM:
-//   fpga  a memory with contents from an `initial` block, for AMD, Intel and Yosys targets
-//   ecp5  the cell DP16KD, whose output register Yosys does not use otherwise
+// to a block RAM with one port. Tools for standard cells build logic, where another S-box is
+// smaller. Drop-in files in rtl/vendor use both ports of one block RAM:
+//   - fpga: a memory with contents from an `initial` block, for AMD, Intel and Yosys targets
+//   - ecp5: the cell DP16KD, whose output register Yosys does not use otherwise
 
 module roundel_sbox_rom_pair #(
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*

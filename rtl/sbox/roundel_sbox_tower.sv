@@ -21,16 +21,15 @@
 // No basis is fixed. Tr(k*h), k in K, are 15 linear forms of x for h; there are 15 for l and 15 of
 // 1/N. A bit of N or of the result is bilinear in these forms. One form of a product in K is a 4 x
 // 4 matrix of rank 4, hence the sum of two matrices of rank 2 in 280 ways. A matrix of rank 2 is
-// ONE function of two forms of each factor, to which linear terms of the same forms can be added at
-// no cost: one four-input LUT. Terms that several bits share exist once. Simulated annealing over
-// h, l, the forms, the basis of N and the splits found the networks with the fewest four-input
-// functions.
+// ONE function of two forms of each factor: one four-input LUT. Linear terms of the same forms can
+// be added at no cost. Terms that several bits share exist once. Simulated annealing over h, l, the
+// forms, the basis of N and the splits found the networks with the fewest four-input functions.
 //
 // The stages of a network, between which registers can stand (cut positions CUT_SBOX_2 to
 // CUT_SBOX_7; f is carried along):
 //
-//     x -> f: linear forms of x -> t: terms of N -> d: N in some basis
-//       -> g: linear forms of 1/N -> p: terms of h/N and l/N -> y: the result
+//     x --> f: linear forms of x --> t: terms of N --> d: N in some basis
+//       --> g: linear forms of 1/N --> p: terms of h/N and l/N --> y: the result
 //
 // A signal holds one bit of every byte, so a simulator computes all bytes at once.
 

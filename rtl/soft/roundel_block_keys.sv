@@ -19,8 +19,8 @@
 // An expansion takes 10 + 10 * W cycles for AES-128, 23 + 8 * W for AES-192 and 13 + 13 * W for
 // AES-256, where W = SboxLatency - 1.
 //
-// Method. FIPS-197 section 5.2, one round key per cycle, or two words per cycle for AES-192: there
-// a substitution occurs every one and a half round keys, which pairs of words never split. Two
+// Method. FIPS-197 section 5.2, one round key per cycle, or two words per cycle for AES-192.
+// AES-192 has a substitution every one and a half round keys, which pairs of words never split. Two
 // memories hold the even and the odd pairs, so both halves of a round key are written in one cycle.
 // The words Nk places before may have been written in the cycle before. Hence the memories have no
 // output register; their index is a register, so the read ends long before an S-box in block RAM.

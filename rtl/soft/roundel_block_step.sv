@@ -10,8 +10,8 @@
 // | round, decrypt | 1         | 1            |                   | InvMixColumns(columns^key) |
 // | last, either   | 1         | 1            | columns_i ^ key_i |                            |
 //
-// Method. A separate module without registers, so that a synthesis flow can map it alone: its XORs
-// of four to six bits become smaller than in a mapping of the whole unit.
+// Method. A separate module without registers, so that a synthesis flow can map the module alone.
+// The XORs of four to six bits then become smaller than in a mapping of the whole unit.
 //
 // Source. FIPS-197 sections 5.1.3, 5.1.4 and 5.3.3.
 

@@ -43,7 +43,7 @@
 // the last round keys of a longer key stay in their memory, unread, until CLEAR.
 //
 // Method. Columns columns per cycle pass the S-boxes, then MixColumns and AddRoundKey. The last
-// step of a round applies ShiftRows to the whole state: `next_q` holds the columns of the steps
+// step of a round applies ShiftRows to the whole state. `next_q` holds the columns of the steps
 // before, and `rest_q` holds the shifted columns whose step is still to come. A round therefore
 // takes 4 / Columns steps and W more cycles. The words of a new block enter like the columns of a
 // round. All selections are XORs of operands that are zero when unused. Keys: roundel_block_keys,

@@ -5,8 +5,10 @@
 // Interface. The ports are those of PCPI with the timing of the core: `pcpi_insn_i` and the
 // operands stay from `pcpi_valid_i` until `pcpi_ready_o`, whose cycle has the result. `pcpi_wait_o`
 // makes the core wait for an instruction of this unit. For other instructions `pcpi_wait_o`,
-// `pcpi_ready_o` and `pcpi_wr_o` stay low. `pcpi_rd_o` is valid with `pcpi_ready_o` only. Reset:
-// asynchronous.
+// `pcpi_ready_o` and `pcpi_wr_o` stay low. `pcpi_rd_o` is valid with `pcpi_ready_o` only.
+// `pcpi_wr_o` equals `pcpi_ready_o`: every instruction writes rd, with zero for operations of
+// UNIT_BLOCK other than BLOCK_READ. Reset: asynchronous; with UNIT_BLOCK a reset clears key and
+// block.
 //
 // | Unit       | instructions                                      | ready, cycles after valid   |
 // |------------|---------------------------------------------------|-----------------------------|
@@ -16,7 +18,8 @@
 // |            | operation, option} of roundel_block_unit; words   | roundel_block_unit is ready |
 // |            | with byte 0 in bits 7:0                           |                             |
 //
-// Limits. An undefined encoding of custom-0 is not taken, so the core traps.
+// Limits. An undefined encoding of custom-0 is not taken, so the core traps. Latency is the latency
+// of the S-boxes: 0 or 1 for UNIT_AES32, 1 or 2 for UNIT_BLOCK.
 //
 // Source. PicoRV32, README, "Pico Co-Processor Interface (PCPI)". RISC-V Cryptography Extensions,
 // volume I, 1.0.1, chapter 3.

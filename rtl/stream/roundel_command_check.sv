@@ -3,8 +3,8 @@
 // Checks the fields of a command of roundel_stream.
 //
 // Interface. Combinational. Each bit of `wrong_o` is 1 fault; a command without a set bit is valid.
-// Each bit has the depth of 1 or 2 LUTs: a single OR over all fields would be the longest path of
-// the command fronts, so the user puts registers between `wrong_o` and the OR.
+// Each bit has the depth of 1 or 2 LUTs. An OR of all bits in the same cycle would be the longest
+// path of the command fronts, so the user puts registers between `wrong_o` and the OR.
 
 module roundel_command_check #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*

@@ -3,11 +3,11 @@
 // Turns commands of GCM into blocks of IVs for roundel_gcm and packets for roundel_packet_framer.
 //
 // Interface. Commands in and packets out: valid and ready, no combinational path between the two
-// sides. A command has 1 word or more (roundel_gcm_iv). `begin_o` is high for 1 cycle per
-// command, in which the packet is decided; `enter_o` is high for 1 cycle per packet, in which the
-// packet takes the packet credit `packet_credit_i`. Order is kept. Up to 16 decided packets wait.
-// Throughput: 1 packet in three cycles. Reset and `clear_i` drop all commands: commands are
-// public and stay in the registers, J0 blocks are overwritten (roundel_gcm_start_queue).
+// sides. A command has 1 word or more (roundel_gcm_iv). `begin_o` is high for 1 cycle per command,
+// in which the packet is decided. `enter_o` is high for 1 cycle per packet, in which the packet
+// takes the packet credit `packet_credit_i`. Order is kept. Up to 16 decided packets wait.
+// Throughput: 1 packet in three cycles. Reset and `clear_i` drop all commands: commands are public
+// and stay in the registers, J0 blocks are overwritten (roundel_gcm_start_queue).
 //
 // Blocks of an IV use the input of roundel_gcm, and so do the words of packets. The front therefore
 // stops the framer between two packets, for a single IV:

@@ -2,8 +2,8 @@
 //
 // Takes commands of GCM, word by word, and cuts IVs into the blocks that GHASH turns into J0.
 //
-// J0 of an IV of another length than 96 bits is the GHASH of the IV, padded with zeros to a whole
-// block, and of 1 block that holds the length of the IV in bits (SP 800-38D section 7.1, step 2).
+// For an IV of another length than 96 bits, J0 is a GHASH (SP 800-38D section 7.1, step 2). GHASH
+// reads the IV, padded with zeros to a whole block, then 1 block with the length of the IV in bits.
 //
 // Words in: valid and ready, 1 word in two cycles at most. roundel_stream defines the bytes.
 // In a cycle with `command_ready_o`, `command_first_o` says that the word at the port begins a
@@ -24,9 +24,9 @@
 //
 // Blocks out: valid and ready (`take_i`), from a ping-pong buffer; `bytes_o` bytes count, and
 // `last_o` marks the block of the length. `slot_o` is `slot_i` of the command. `wait_o` is high
-// when two blocks are here and, if the command has further words, the next word is here as well:
-// from then on blocks follow one in each cycle, except 1 idle cycle before each word after the
-// second.
+// when the buffer holds two blocks and, if the command has further words, the next word has
+// arrived. From then on blocks follow one in each cycle, except 1 idle cycle before each word after
+// the second.
 //
 // Reset and `clear_i` drop all words. Their contents are public and stay.
 

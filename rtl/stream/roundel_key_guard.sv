@@ -4,30 +4,33 @@
 // the first byte to the last byte.
 //
 // Interface. Keys: valid and ready; the slot stays stable while the key waits, and the key may be
-// withdrawn. A key is for the commands taken after the cycle of the key's arrival. The guard
-// counts three pulses per packet: `taken_i` (command taken), `begin_i` (packet decided) and
-// `done_i` (packet ended). Steps of a key:
+// withdrawn. A key is for the commands taken after the cycle of the key's arrival, and passes to
+// the mode at the earliest six cycles after the arrival. `key_ready_o` depends combinationally on
+// `mode_ready_i`, and `mode_valid_o` on `key_valid_i`. The guard counts three pulses per packet:
+// `taken_i` (command taken), `begin_i` (packet decided) and `done_i` (packet ended). Steps of a
+// key:
 //
-//   wait    until all packets have begun whose commands came before the key;
-//   shut    the slot leaves `ready_o` and enters `loading_o`: no packet of the slot begins;
-//   pass    when all packets before the key have ended, the key goes to the mode (`mode_valid_o`);
-//   open    the slot returns to `ready_o` when the mode says `mode_slot_ready_i`, or if the key is
-//           withdrawn.
+//   - wait: until all packets have begun whose commands came before the key.
+//   - shut: the slot leaves `ready_o` and enters `loading_o`; no packet of the slot begins.
+//   - pass: when all packets before the key have ended, the key goes to the mode (`mode_valid_o`).
+//   - open: the slot returns to `ready_o` when the mode raises `mode_slot_ready_i`, or when the
+//     user withdraws the key.
 //
 // Packets of other slots run in all steps. Rules for the user:
 //   - `begin_i` and `taken_i` of the same packet are at least two cycles apart, and two
 //     `begin_i` as well.
 //   - Whoever begins a packet sampled `ready_o` and `loading_o` 1 cycle earlier, and begins no
 //     packet in a cycle with `pause_o`.
-//   - The mode takes no key in the cycle after a key, and from the second cycle after a key on
+//   - The mode takes no key in the cycle after a key. From the second cycle after a key on the mode
 //     shows the slot as not ready until the key is loaded.
 //   - `stop_i` is high in the cycle before `clear_i`: no key passes in the cycle of `stop_i`.
 //
-// `pause_o` is high while the counts are not yet valid for a new key, in the cycle after the begin
-// of a packet while a key waits, and in the first cycle of a shut slot. Reset and `clear_i` forget
-// all packets and the waiting key.
+// `pause_o` is high while the counts are not yet valid for a new key, and in the first cycle of a
+// shut slot. While a key waits, `pause_o` is also high in the cycle after the begin of a packet.
+// A reset (asynchronous) and `clear_i` forget all packets and the waiting key.
 //
-// Counts are modulo 2^CountBits. The guard holds no key.
+// Limits. Fewer than 2^CountBits packets are in flight, because counts are modulo 2^CountBits. The
+// guard holds no key.
 
 `include "roundel_contract.svh"
 

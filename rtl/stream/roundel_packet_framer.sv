@@ -37,14 +37,17 @@
 //   last beat taken _/^^^^^\_________________
 //   end_o           _____________/^^^^^\_____
 //
-// Errors, the first one found counts: ERROR_AAD if the AAD ends in another beat or with another
-// number of bytes than the command says; ERROR_KEEP if null bytes stand in front of kept bytes of
-// the AAD or of the text; ERROR_LENGTH if the mode cannot do the length. A refused packet has
-// ERROR_COMMAND or ERROR_KEY.
+// Errors. The first error of a packet counts:
+// - ERROR_AAD: the AAD ends in another beat, or with another number of bytes, than the command
+//   says.
+// - ERROR_KEEP: a beat has a null byte in front of a kept byte, or is not full although neither the
+//   AAD nor the packet ends.
+// - ERROR_LENGTH: the mode cannot do the length.
+// - ERROR_COMMAND or ERROR_KEY: the packet was refused.
 //
-// Reset stops all. `clear_i` lasts two cycles or more: from its second cycle to the cycle after it,
-// beats are taken and dropped. J0 depends on the hash key, so the register of the start follows
-// `packet_i` as long as `clear_i` is high.
+// A reset (asynchronous) drops the packet. `clear_i` lasts at least two cycles: from its second
+// cycle to the cycle after it, beats are taken and dropped. J0 depends on the hash key, so the
+// register of the start follows `packet_i` as long as `clear_i` is high.
 
 `include "roundel_contract.svh"
 

@@ -15,10 +15,10 @@
 // Latency: commands and beats 0 cycles, text and results 1 cycle. Throughput: 1 beat in each cycle.
 // Reset drops all.
 //
-// Method. A signed counter holds commands taken minus packets ended. roundel_stream takes about
-// twenty commands of GCM ahead of their packets, up to 250 commands of XTS, and a few beats without
-// a command. A command of GCM with several words counts with its first word and is dropped to its
-// last word.
+// Method. A signed counter holds commands taken minus packets ended. The stream module accepts
+// about twenty commands of GCM ahead of their packets, up to 250 commands of XTS, and a few beats
+// without a command. A command of GCM with several words counts with its first word and is dropped
+// to its last word.
 
 `include "roundel_contract.svh"
 

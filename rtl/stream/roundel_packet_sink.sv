@@ -2,7 +2,7 @@
 //
 // Queues of text and results between a mode and AXI4-Stream, and the credits for both.
 //
-// Text. `text_i` is pushed without back-pressure, so a word of text needs a credit: a user that
+// Text. `text_i` is pushed without back-pressure, so a word of text needs a credit. A user that
 // takes text in this cycle saw `text_credit_o` high in the cycle before, and reports with
 // `text_taken_i` in the next cycle. Beats out: valid and ready.
 //

@@ -11,10 +11,10 @@
 // one cycle later the use of a credit, which was 1 cycle old. `end_o` follows the last beat by two
 // cycles.
 //
-// Throughput: 1 beat in every cycle; packets of ECB, CBC and CTR follow each other without an idle
-// cycle, packets of GCM and XTS with an idle cycle between two packets. Reset drops all. `clear_i`
-// lasts 20 cycles or more: text is overwritten by the words at the port, and J0 by zeros; commands
-// are public and stay. Nothing is taken in the cycle after `clear_i`.
+// Throughput: 1 beat in every cycle. Packets of ECB, CBC and CTR follow each other without an idle
+// cycle; between two packets of GCM or XTS there is an idle cycle. Reset drops all. `clear_i` lasts
+// 20 cycles or more: text is overwritten by the words at the port, and J0 by zeros; commands are
+// public and stay. Nothing is taken in the cycle after `clear_i`.
 //
 //   commands --> [ roundel_command_front_* ] --> packets --+
 //                   |                ^                     v

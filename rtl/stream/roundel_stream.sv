@@ -11,16 +11,20 @@
 //
 // What is in a command?
 //   Bytes of `command_i`, byte 0 in the low bits:
-//   0       bit 0: decrypt; bit 1: CTR with a counter of 32 bits instead of 128; other bits 0
-//   1       mode, roundel_stream_pkg::MODE_*; only parameter Mode is accepted
-//   2       key slot
-//   3       GCM: bytes of the tag, 4, 8 or 12 to 16 (SP 800-38D section 5.2.1.2);
-//           decryption compares the first bytes of the tag, as many as this field says
-//   4..7    GCM: bytes of AAD, byte 4 the lowest
-//   8..11   GCM: bytes of the IV, byte 8 the lowest, 1 to 2^32 - 1; 0 means 12
-//   16..31  GCM: the first 16 bytes of the IV; CBC: the IV; CTR: the first counter block; XTS: the
-//           tweak value, byte 16 the lowest (IEEE 1619-2018 section 5.1)
-//   32..47  GCM, decrypt: the expected tag, left aligned
+//
+// | bytes  | content                                                                             |
+// |--------|-------------------------------------------------------------------------------------|
+// | 0      | bit 0: decrypt; bit 1: CTR with a counter of 32 bits instead of 128; other bits 0   |
+// | 1      | mode, roundel_stream_pkg::MODE_*; only parameter Mode is accepted                   |
+// | 2      | key slot                                                                            |
+// | 3      | GCM: bytes of the tag, 4, 8 or 12 to 16 (SP 800-38D section 5.2.1.2); decryption    |
+// |        | compares this number of bytes, from the first byte on                               |
+// | 4..7   | GCM: bytes of AAD, byte 4 the lowest                                                |
+// | 8..11  | GCM: bytes of the IV, byte 8 the lowest, 1 to 2^32 - 1; 0 means 12                  |
+// | 16..31 | GCM: the first 16 bytes of the IV; CBC: the IV; CTR: the first counter block;       |
+// |        | XTS: the tweak value, byte 16 the lowest (IEEE 1619-2018 section 5.1)               |
+// | 32..47 | GCM, decrypt: the expected tag, left aligned                                        |
+//
 //   Bytes 3 to 11 are 0 in modes other than GCM; bytes 12 to 15 are always 0. If the IV of GCM is
 //   longer than 16 bytes, bytes 16 to 47 of further command words hold the rest; the other bytes of
 //   a further word are ignored.
@@ -29,11 +33,11 @@
 //   The text comes out beat by beat, without AAD. A result follows each packet, in the order of
 //   the commands. `result_ok_o` alone decides: the packet is done and a decrypted GCM packet has
 //   the right tag. `result_error_o` is 0 or roundel_stream_pkg::ERROR_*:
-//   1 COMMAND  a field of the command is not valid here
-//   2 KEY      the slot has no key
-//   3 AAD      the AAD is not as long as the command says
-//   4 KEEP     null bytes in front of the end of AAD or text
-//   5 LENGTH   the mode cannot do this length
+//   - 1 COMMAND: a field of the command is not valid here
+//   - 2 KEY: the slot has no key
+//   - 3 AAD: the AAD is not as long as the command says
+//   - 4 KEEP: null bytes in front of the end of AAD or text
+//   - 5 LENGTH: the mode cannot do this length
 //   A wrong tag is no error. `result_tag_o` is the whole tag of 16 bytes; the tag is zero in modes
 //   other than GCM, with an error and if the tag is wrong. Decrypted text comes before its result:
 //   the user must not act on the text before `result_ok_o`.
@@ -49,22 +53,24 @@
 // What if a packet is wrong?
 //   With ERROR_AAD, ERROR_KEEP or ERROR_LENGTH the text comes out, but without a tag. With
 //   ERROR_COMMAND or ERROR_KEY, and for less than 16 bytes of XTS, the packet is taken and dropped,
-//   with the further words of the IV; `drop_o` is high while a refused packet is under way. The
+//   with the further words of the IV. `drop_o` is high while a refused packet is under way. The
 //   next packet is not affected.
 //
 // How do I forget everything?
-//   Give `zeroise_i` for 1 cycle, or a reset. All packets in flight are dropped: a packet of text
-//   may end without a last beat. The user starts again with a command and the first beat of a
-//   packet. No old text or result appears after `zeroise_i`.
+//   Give `zeroise_i` for 1 cycle, or a reset (asynchronous, active low). All packets in flight are
+//   dropped: a packet of text may end without a last beat. No command or beat is accepted while the
+//   FIFOs are overwritten (roundel_fifo), nor a key while the memories of keys are. Then the user
+//   starts again with a key, a command and the first beat of a packet. No old text or result
+//   appears after `zeroise_i`.
 //
 // When do I give a command?
 //   Early: up to sixteen commands wait for their packets. For an IV of GCM with another length than
-//   12 bytes GHASH computes J0 first. GHASH takes a cycle for each block of the IV, a cycle for the
-//   length and a cycle for each 32 bytes behind the first 48, between two packets; the command
-//   takes seven cycles or more. J0 is ready 1 tag latency later. A packet follows the packet in
-//   front without an idle cycle if the command came earlier by this time, and before the packet in
-//   front began. While the words of an IV longer than 48 bytes come in, beats may wait for the
-//   words: give the words in one burst.
+//   12 bytes GHASH computes J0 first. Between two packets GHASH takes a cycle for each block of the
+//   IV and a cycle for the length. Each 32 bytes behind the first 48 take one more cycle. The
+//   command takes at least seven cycles. J0 is ready 1 tag latency later. A packet follows the
+//   packet in front without an idle cycle if the command came earlier by this time, and before the
+//   packet in front began. While the words of an IV longer than 48 bytes come in, beats may wait
+//   for the words: give the words in one burst.
 //
 // How long can a packet be?
 //   GCM: 2^36 - 32 bytes of text (2^39 - 256 bits, SP 800-38D section 5.2.1.1). AAD and IV have at
@@ -74,9 +80,11 @@
 //
 // Interface. Commands, beats, keys, text and results: valid and ready. No valid waits for its
 // ready; no combinational path leads from one port to another. Throughput: 1 beat per
-// CYCLES_PER_BLOCK; packets follow each other without an idle cycle, except the needs of a mode
-// (GCM: 1 cycle for E(J0) and the length block, and the cycles of IVs; XTS: the tweak). Latency:
-// OUTPUT_LATENCY.
+// CYCLES_PER_BLOCK cycles. Packets of ECB, CBC and CTR follow each other without an idle cycle. A
+// packet of GCM needs 1 more cycle for E(J0) and the length block, and the cycles of its IV. A
+// packet of XTS needs 1 or 2 more cycles for the tweak and a partial block. Latency: OUTPUT_LATENCY
+// cycles from a beat of text to the same text at the output; XTS: once the tweak is encrypted.
+// While `text_ready_i` is low, at most QUEUE_DEPTH beats of text wait; then the input stalls.
 
 module roundel_stream #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*

@@ -4,18 +4,22 @@
 //
 // Interface. roundel_stream defines packets, commands and errors; byte 0 of a vector is in the low
 // bits.
-//   s_axis          packets in: AAD, then text. `tuser` returns with the same beat of text.
-//   m_axis          text out.
-//   s_axis_command  one 48-byte command per packet, and further words for a GCM IV of more than 16
-//                   bytes. `tuser` returns with the result.
-//   m_axis_result   one beat per packet, in order:
-//     [127:0]         tag; zero if the packet has no tag to show
-//     [128]           1: the packet is correct, and its tag, if any, matched
-//     [134:132]       error code ERROR_* of roundel_stream_pkg
-//     [159:135], [131:129] zero
-//     [160+:UserBits] `tuser` of the command, zero-extended to words of 32 bits
-//   s_axil          registers: keys, zeroise, counters, errors (rtl/regs/roundel_registers.rdl)
-//   irq             level-sensitive interrupt, active high
+//   - s_axis: packets in, AAD, then text. `tuser` returns with the same beat of text.
+//   - m_axis: text out.
+//   - s_axis_command: one 48-byte command per packet, and further words for a GCM IV of more than
+//     16 bytes. `tuser` returns with the result.
+//   - m_axis_result: one beat per packet, in order; the table shows the bits.
+//   - s_axil: registers for keys, zeroise, counters, errors (rtl/regs/roundel_registers.rdl).
+//   - irq: level-sensitive interrupt, active high.
+//
+// | bits of m_axis_result | field                                                       |
+// |-----------------------|-------------------------------------------------------------|
+// | [127:0]               | tag; zero if the packet has no tag to show                  |
+// | [128]                 | 1: the packet is correct, and its tag, if any, matched      |
+// | [134:132]             | error code ERROR_* of roundel_stream_pkg                    |
+// | [159:135], [131:129]  | zero                                                        |
+// | [160+:UserBits]       | `tuser` of the command, zero-extended to words of 32 bits   |
+//
 // Handshakes follow AXI4-Stream: tvalid never waits for tready, and the payload is stable while a
 // beat waits, also during a zeroise. No combinational path leads from an input to an output.
 //
@@ -24,9 +28,9 @@
 // data. No command and no beat is accepted during the clear, which takes as long as a zeroise.
 //
 // Errors. A faulty packet gets an error result; registers count the error, and later packets are
-// not affected. A refused register access gets SLVERR, has no effect, and sets a bit of ERRORS: an
-// unknown address, a write to a read-only register, an incomplete key, an unknown slot, or a key
-// command while another key waits.
+// not affected. A refused register access gets SLVERR, has no effect, and sets a bit of ERRORS.
+// Refused are: an unknown address, a write to a read-only register, an incomplete key, an unknown
+// slot, and a key command while another key waits.
 
 module roundel_axi #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation

@@ -3,10 +3,10 @@
 // AXI4 subordinate for the card: roundel_card for a processor, or for any DMA, that writes packets
 // and reads their text.
 //
-// Interface. s_axi           a window of 32 KiB, 64 bits wide; the head of roundel_card has the
-// addresses, and
-//                   the form of a packet
-//   irq             level-sensitive interrupt, active high
+// Interface.
+//   - s_axi: a window of 32 KiB, 64 bits wide; roundel_card states the addresses and the form of a
+//     packet.
+//   - irq: level-sensitive interrupt, active high.
 // Bursts: INCR, WRAP and FIXED of every legal length and size, also unaligned. Each beat is one
 // access to the window. Beats of 64 bits with all strobes fill the input ring; a beat of 32 bits
 // accesses a register of 32 bits; reads may have any size. A burst that violates AXI4

@@ -4,42 +4,41 @@
 // completion records back, and raises an interrupt.
 //
 // Interfaces
-//   m_axi    AXI4 manager of the memory. INCR bursts of whole beats with byte strobes. A beat has
-//            1 block per lane, at most 8 (AXI4's limit), or BusLanes blocks. Descriptors and
-//            records have the ID ControlId, data and text have the ID DataId.
-//   s_axil   AXI4-Lite registers of 32 bits: below 0x1000 those of roundel_axi
-//            (rtl/regs/roundel_registers.rdl), above those of the rings
-//            (rtl/regs/roundel_dma_registers.rdl).
-//   irq      High while an enabled interrupt is pending.
+//   - m_axi: AXI4 manager of the memory. INCR bursts of whole beats with byte strobes. A beat has
+//     1 block per lane, at most 8 (AXI4's limit), or BusLanes blocks. Descriptors and records have
+//     the ID ControlId, data and text have the ID DataId.
+//   - s_axil: AXI4-Lite registers of 32 bits. The registers of roundel_axi are below 0x1000
+//     (rtl/regs/roundel_registers.rdl), the registers of the rings are above
+//     (rtl/regs/roundel_dma_registers.rdl).
+//   - irq: high while an enabled interrupt is pending.
 //   Every valid stays high until its ready, with a stable payload. No combinational path leads
 //   from an input to an output. Reads do not wait for writes.
 //
-// Requests. Software writes a descriptor of 64 bytes into the next place of the ring and writes the
-//   count of descriptors to TAIL:
-//   0..47    The command, see roundel_stream. Bytes 12 to 15 are the bytes of text, byte
-//            12 the lowest. Bit 7 of byte 0: a list follows.
-//   48..55   Address of the packet in memory: AAD, then text. Byte 48 is the lowest.
-//   56..63   Address for the text that the DMA writes.
+// Requests. Software writes a descriptor of 64 bytes into the next entry of the ring and writes the
+//   count of descriptors to TAIL. Bytes of a descriptor:
+//   - 0..47: the command, see roundel_stream. Bytes 12 to 15 are the number of text bytes, byte 12
+//     the lowest. Bit 7 of byte 0: a list follows.
+//   - 48..55: address of the packet in memory: AAD, then text. Byte 48 is the lowest.
+//   - 56..63: address for the text that the DMA writes.
 //   Addresses and lengths need no alignment. Text may overwrite the same packet's source, but
-//   no other unread bytes. A longer IV of GCM continues in bytes 16 to 47
-//   of further descriptors.
+//   no other unread bytes. A longer IV of GCM continues in bytes 16 to 47 of further descriptors.
 //
 // Lists. A list is one or more descriptors behind those of the IV, each with four pieces of memory.
 //   A piece has 8 bytes of address, 4 bytes of length and 4 bytes of kind: 1 for text that is
 //   written, 0 for data that are read. Pieces of each kind are joined, AAD and text alike, until
 //   the packet is complete. A piece of length 0 is ignored. Pieces longer than the packet are an
 //   error of the packet. At most 16 pieces of one kind may run ahead of the other kind. A list
-//   never deadlocks if each target stands behind the sources of two words of text (16 *
-//   Lanes bytes each): the word of the target's first byte and the next word. Otherwise the DMA
-//   halts after 2 ** ListTimeoutBits cycles without progress and sets ERRORS.list.
+//   never deadlocks if each target stands behind the sources of two words of text, the word of the
+//   target's first byte and the next word. A word has 16 * Lanes bytes. Otherwise the DMA halts
+//   after 2 ** ListTimeoutBits cycles without progress and sets ERRORS.list.
 //
 // Records. The DMA writes 1 record of 32 bytes per packet, in order, when all text is in
-//   memory. The ring of records has as many places as the ring of descriptors.
-//   0..15    The tag; zero if there is none, or if the packet failed.
-//   16       Bit 0: done, and the tag is right. Bits 4 to 6: the error, as in roundel_stream.
-//   17       Bit 0: the bus refused a read; bit 1: a write; bit 2: pieces longer than the packet.
-//   20..23   Bytes of text in memory; 0 if the packet was dropped.
-//   24..27   Packets done, with the current packet. A new value marks a new record.
+//   memory. The rings of records and of descriptors have equal sizes. Bytes of a record:
+//   - 0..15: the tag; zero if the packet has no tag or failed.
+//   - 16: bit 0: done, and the tag is right. Bits 4 to 6: the error, as in roundel_stream.
+//   - 17: bit 0: the bus refused a read; bit 1: a write; bit 2: pieces longer than the packet.
+//   - 20..23: number of text bytes in memory; 0 if the packet was dropped.
+//   - 24..27: packets done, with the current packet. A new value marks a new record.
 //   DONE counts records, and the interrupt reports them. Descriptors are free when FETCHED counts
 //   them, the memory of a packet when its record is written.
 //

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Second half of a product in GF(2^128) for GHASH: merges the 81 products of roundel_ghash_products
-// and reduces the sum modulo x^128 + x^7 + x^2 + x + 1 (SP 800-38D section 6.3).
+// Second half of a product in GF(2^128) for GHASH (SP 800-38D section 6.3): merges the 81 products
+// of roundel_ghash_products and reduces the sum. The modulus is x^128 + x^7 + x^2 + x + 1.
 //
 // Interface. `result_o` follows `products_i` after the registers MERGE_1 to REDUCE of `Cuts`. One
 // product per cycle. No reset: the next product overwrites a secret.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads keys of GCM: passes a key to the lanes, obtains the hash key H by encryption of the zero
-// block, and computes the powers of H in sequence (SP 800-38D section 7.1, step 1).
+// Loads keys of GCM: passes a key to the lanes, encrypts the zero block into the hash key H, and
+// computes the powers of H.
 //
 // Keys. Ready/valid handshake; the user may withdraw a key before `key_ready_o`. The user offers a
-// key only while no packet of the same slot is in flight, and starts no packet of the slot until
-// `ready_o` has the bit of the slot. A handshake with `key_clear_i` clears the round keys and the
-// powers of the slot instead. Packets of other slots continue meanwhile. A key costs these packets
-// 1 cycle for the zero block, and at most 1 cycle per power (roundel_gcm_schedule).
+// key only while no packet of the same slot is in flight. The user starts no packet of the slot
+// until `ready_o` has the bit of the slot. A handshake with `key_clear_i` clears the round keys and
+// the powers of the slot instead. Packets of other slots continue meanwhile. A key costs these
+// packets 1 cycle for the zero block, and at most 1 cycle per power (roundel_gcm_schedule).
 //
 // Requests. `request_o` asks roundel_gcm_schedule for the encryption of the zero block with
 // `slot_o`, until `taken_i`; H is `hash_i` with `hash_valid_i`. `single_valid_o` asks roundel_ghash
@@ -16,11 +16,11 @@
 // first product before the second product. `write_o` writes a power to roundel_ghash.
 //
 // Clear. After a reset and after `zeroise_i` every power is overwritten with zeros, 1 per cycle,
-// before the first key: `clear_o` in the first cycle, `wipe_o` in the next cycles, a multiple of
-// 16. In the last 16 cycles of `wipe_o` roundel_ghash reads zeros only.
+// before the first key. `clear_o` is high in the first cycle, `wipe_o` in the next cycles, a
+// multiple of 16. In the last 16 cycles of `wipe_o` roundel_ghash reads zeros only.
 //
-// Method. An FSM and a counter for each wait. Registers that drive 128 bits follow the FSM 1 cycle
-// later.
+// Method. SP 800-38D section 7.1, step 1, for H. An FSM and a counter for each wait. Registers that
+// drive 128 bits follow the FSM 1 cycle later.
 
 `include "roundel_contract.svh"
 

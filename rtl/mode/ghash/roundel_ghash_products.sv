@@ -8,10 +8,10 @@
 // order is that of SP 800-38D section 6.3: the first bit of a block, bit [127], is the coefficient
 // of x^0.
 //
-// Method. (l0 + h0 x^n)(l1 + h1 x^n) = L + (M + L + H) x^n + H x^2n with L = l0 l1, H = h0 h1 and
-// M = (l0 + h0)(l1 + h1): three products of half the length (Karatsuba and Ofman 1962).
-// The products are not reduced. They are linear, so roundel_ghash adds the products of all lanes
-// before one roundel_ghash_fold.
+// Method. Three half-length products replace four (Karatsuba and Ofman 1962):
+//   (l0 + h0 x^n)(l1 + h1 x^n) = L + (M + L + H) x^n + H x^2n.
+// Here L = l0 l1, H = h0 h1 and M = (l0 + h0)(l1 + h1). The products are not reduced. They are
+// linear, so roundel_ghash adds the products of all lanes before one roundel_ghash_fold.
 
 module roundel_ghash_products #(
   parameter int Cuts = roundel_ghash_pkg::GHASH_BEST_CUTS  // registers, mask of GHASH_CUT_*
