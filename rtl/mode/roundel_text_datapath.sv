@@ -86,7 +86,7 @@ module roundel_text_datapath #(
   );
 
   // Without a mask, the sideband has a zero bit.
-  assign mask_in = HasMask ? MASK_BITS'(mask_i) : '0;
+  assign mask_in = MASK_BITS'(HasMask ? mask_i : '0);
   assign mask = HasMask ? (128 * Lanes)'(mask_out) : '0;
 
   roundel_sideband_lanes #(

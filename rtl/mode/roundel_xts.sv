@@ -220,7 +220,7 @@ module roundel_xts #(
     .valid_i(front_valid),
     .ready_o(lanes_ready),
     .decrypt_i(front_decrypt),
-    .slot_i(LANES_SLOT_BITS'(front_slot)),
+    .slot_i(front_slot[LANES_SLOT_BITS-1:0]),
     .data_i(front_block),
     .beside_i({front_kind, front_word, front_mask}),
     .valid_o(lanes_valid),
@@ -285,5 +285,8 @@ module roundel_xts #(
     .second_i(result_block),
     .valid_o, .last_o, .drop_o, .bytes_o, .data_o, .user_o
   );
+
+  logic unused_slot;  // with KeySlots = 1 the lanes read one bit
+  assign unused_slot = ^front_slot;
 
 endmodule : roundel_xts
