@@ -178,7 +178,7 @@ DIAGRAMS: tuple[Diagram, ...] = (
         "GCM: text and result",
         "The counts, which show that the result is available; the text, four blocks in a burst; "
         "the two blocks of the result. Then the entries are released.",
-        (Span(("ar", "r22"), ("r", "t22.0"), "{n} cycles to the data"),),
+        (Span(("ar", "r18"), ("r", "t18.0"), "{n} cycles to the data"),),
     ),
     Diagram(
         "roundel_dma_packet", "roundel_dma", {"Mode": 3, **_STREAM}, 2,
