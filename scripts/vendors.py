@@ -180,7 +180,9 @@ def map_elaborated(family: Family, source: Path, top: str) -> Netlist:
     """
     ram = f"{family.command} -top {top} -run begin:map_ffram"
     rest = f"{family.command} -top {top} -run map_ffram:"
-    latches = " ".join(f"t:{cell}" for cell in ("$*dlatch*", "$_DLATCH*", *family.latches))
+    # A family without latch cells builds latches from LUTs; then only the check before the mapping
+    # finds them.
+    before = [] if family.latches else [_without("$*dlatch*", "$sr")]
     # Without LUT RAM in the family, Yosys refuses a memory with ram_style "distributed".
     plain = [] if family.lut else ["setattr -unset ram_style a:ram_style=distributed"]
     script = [
@@ -190,6 +192,7 @@ def map_elaborated(family: Family, source: Path, top: str) -> Netlist:
         f"read_rtlil {source.name}",
         f"hierarchy -check -top {top}",
         "check -assert",
+        *before,
         # A memory that the front end turned into registers has the attribute at wires.
         "select -assert-none w:* a:ram_style %i",
         "design -save read",
@@ -206,7 +209,7 @@ def map_elaborated(family: Family, source: Path, top: str) -> Netlist:
         _listed("lut.txt", family.lut),
         rest,
         "delete t:$scopeinfo",
-        f"select -assert-none {latches}",
+        _without("$*dlatch*", "$_DLATCH*", *family.latches),
         "check -mapped -assert",
         "tee -q -o cells.json stat -json",
     ]
@@ -224,6 +227,11 @@ def map_elaborated(family: Family, source: Path, top: str) -> Netlist:
     return Netlist(cells, block, lut, yosys.seconds_of(place))
 
 
+def _without(*cells: str) -> str:
+    """The command that fails if the netlist has a cell of these types."""
+    return f"select -assert-none {' '.join(f't:{cell}' for cell in cells)}"
+
+
 def _listed(name: str, ram: Ram | None) -> str:
     """The command that writes the names of memory cells."""
     wanted = " ".join(f"t:{cell}" for cell in ram.cells) if ram else "t:none"
@@ -232,7 +240,8 @@ def _listed(name: str, ram: Ram | None) -> str:
 
 def _memories(path: Path, top: str) -> Iterator[Memory]:
     """The memories with a ram_style in a netlist before the mapping."""
-    for name, cell in json.loads(path.read_text())["modules"][top]["cells"].items():
+    found = json.loads(path.read_text())["modules"]
+    for name, cell in found.get(top, {"cells": {}})["cells"].items():
         values = {key: int(cell["parameters"][key], 2) for key in ("SIZE", "WIDTH", "RD_PORTS")}
         style = cell["attributes"].get("ram_style")
         if style:

@@ -52,14 +52,17 @@ _ASYNCHRONOUS = _RAM.format(style="block") + "assign q_o = words_q[a_i];"
 
 # Each fault: the wrong text, and a part of the message.
 FAULTS = {
-    "latch": ("always_latch if (a_i[0]) q_o = d_i;", "yosys failed"),
-    "no driver": ("logic [7:0] n; assign q_o = d_i ^ n;", "yosys failed"),
-    "two drivers": ("assign q_o = d_i; assign q_o = a_i;", "yosys failed"),
-    "asynchronous block RAM": (_ASYNCHRONOUS, "yosys failed|words_q .* is in 0 block RAM"),
+    "latch": ("always_latch if (a_i[0]) q_o = d_i;", "(?i)latch"),
+    "no driver": ("logic [7:0] n; assign q_o = d_i ^ n;", "used but has no driver"),
+    "two drivers": ("assign q_o = d_i; assign q_o = a_i;", "multiple conflicting drivers"),
+    "asynchronous block RAM": (
+        _ASYNCHRONOUS,
+        "no valid mapping found for memory|words_q .* is in 0 block RAM",
+    ),
     "registers instead of memory": (
         '(* ram_style = "block" *) logic [7:0] r_q; always_ff @(posedge clk_i) r_q <= d_i;'
         "assign q_o = r_q;",
-        "yosys failed",
+        "selection is not empty: .*a:ram_style",
     ),
 }
 
