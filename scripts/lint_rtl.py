@@ -6,9 +6,9 @@
 - Text: SPDX line, one module per file with the file's name, its end label, ASCII, 100 columns, no
   trailing blanks. roundel.f lists exactly the existing files. tests/ or formal/ name each module.
   The file list of a vendor is roundel.f with the vendor's files of equal name.
-- Every module separately, with default parameters: Verilator -Wall (the pinned version and 5.006 of
-  Debian 12), Icarus, Yosys read_verilog and Yosys read_slang, with the guards against wrong circuits
-  without an error.
+- Every module separately, with default parameters: Verilator -Wall (the pinned version, and 5.006
+  of Debian 12), Icarus, Yosys read_verilog and Yosys read_slang, with the guards against wrong
+  circuits without an error.
 - The whole library in slang, with every warning an error.
 - Configurations across the parameter space elaborate; each impossible configuration fails in every
   tool with its own roundel_error_ name (lint_rtl.yaml), also in a tool that treats the undefined

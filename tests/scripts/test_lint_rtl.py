@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from scripts.lint import tools as lint_tools
 from scripts.lint.text import text_faults
 from scripts.lint.tools import Library, Skipped
 
@@ -84,11 +85,11 @@ def test_undeclared_name_in_the_oldest_verilator(library: Library) -> None:
 def test_another_version_is_not_the_oldest_verilator(
     library: Library, monkeypatch: pytest.MonkeyPatch, program: str
 ) -> None:
-    monkeypatch.setattr(lint_rtl.lint_tools, "OLDEST_PROGRAM", program)
-    lint_rtl.lint_tools.oldest_verilator.cache_clear()
+    monkeypatch.setattr(lint_tools, "OLDEST_PROGRAM", program)
+    lint_tools.oldest_verilator.cache_clear()
     with pytest.raises(Skipped, match="Debian 12: apt install verilator"):
         library.oldest_verilator("roundel_short_fifo", {})
-    lint_rtl.lint_tools.oldest_verilator.cache_clear()
+    lint_tools.oldest_verilator.cache_clear()
 
 
 @pytest.mark.parametrize("tool", ["yosys_verilog", "yosys_slang"])
