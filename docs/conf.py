@@ -60,7 +60,7 @@ NAVIGATION = {
     ],
     "docs/log/README": [
         "register-positions", "synthesis", "lanes", "gcm", "dma", "soft", "standard-cells",
-        "liberty-libraries", "figures", "peers", "jobs", "proofs", "tests", "mutants",
+        "liberty-libraries", "vendors", "figures", "peers", "jobs", "proofs", "tests", "mutants",
     ],
     "README": [
         "/CONTRIBUTING", "/SECURITY", "/CHANGELOG", "/rtl/README", "/formal/README",

@@ -6,8 +6,9 @@
 - Text: SPDX line, one module per file with the file's name, its end label, ASCII, 100 columns, no
   trailing blanks. roundel.f lists exactly the existing files. tests/ or formal/ name each module.
   The file list of a vendor is roundel.f with the vendor's files of equal name.
-- Every module separately, with default parameters: Verilator -Wall, Icarus, Yosys read_verilog and
-  Yosys read_slang, with the guards against wrong circuits without an error.
+- Every module separately, with default parameters: Verilator -Wall (the pinned version, and 5.006
+  of Debian 12), Icarus, Yosys read_verilog and Yosys read_slang, with the guards against wrong
+  circuits without an error.
 - The whole library in slang, with every warning an error.
 - Configurations across the parameter space elaborate; each impossible configuration fails in every
   tool with its own roundel_error_ name (lint_rtl.yaml), also in a tool that treats the undefined
@@ -18,7 +19,9 @@
 A tool reads the files of the checked design. The cache keeps a passed check by these files, the
 tool and this program. With names of modules, only the text and these modules are checked.
 
-Without Icarus, its checks are skipped with a message; with ROUNDEL_NO_SKIP=1, this is a failure.
+Without Icarus or Verilator 5.006, the checks of this tool are skipped with a message; with
+ROUNDEL_NO_SKIP=1, this is a failure. ROUNDEL_OLDEST_VERILATOR names another program than
+/usr/bin/verilator.
 """
 
 import argparse
@@ -51,6 +54,8 @@ from roundel.soft import hosts  # noqa: E402
 # Designs per run of each front end of Yosys. read_verilog elaborates a module once for equal
 # parameters; read_slang elaborates each instance.
 YOSYS = {"Yosys read_verilog": 70, "Yosys read_slang": 12}
+
+OLDEST = f"Verilator {lint_tools.OLDEST}"
 
 _DATA = ROOT / "scripts" / "lint_rtl.yaml"
 _FOUND = yaml.safe_load(_DATA.read_text(encoding="utf-8"))
@@ -115,6 +120,7 @@ def checks(library: Library, names: Sequence[str] = ()) -> Iterator[Check]:
     yield Check("text", lambda: _text(library))
     for top, values in alone:
         yield _single(library, "Verilator", top, values)
+        yield _single(library, OLDEST, top, values)
         yield _single(library, "Icarus", top, values)
     yield from _configurations(library, legal)
     for top, values, message in () if names else ILLEGAL:
@@ -150,7 +156,7 @@ def _build(library: Library, tool: str, what: str, designs: Sequence[Design]) ->
 def _configurations(library: Library, designs: Sequence[Design]) -> Iterator[Check]:
     """The checks of configurations, one by one."""
     for top, values in designs:
-        for tool in ("slang", "Verilator", "Icarus"):
+        for tool in ("slang", "Verilator", OLDEST, "Icarus"):
             yield _single(library, tool, top, values)
 
 
@@ -159,6 +165,7 @@ def _single(library: Library, tool: str, top: str, values: Values, message: str 
     builds: dict[str, Callable[..., None]] = {
         "slang": partial(library.slang, top, values),
         "Verilator": partial(library.verilator, top, values),
+        OLDEST: partial(library.oldest_verilator, top, values),
         "Icarus": partial(library.icarus, top, values),
         "Yosys read_verilog": partial(library.yosys_verilog, [(top, values)]),
         "Yosys read_slang": partial(library.yosys_slang, [(top, values)]),
@@ -181,10 +188,13 @@ def _key(library: Library, tool: str, designs: Sequence[Design], message: str = 
     """A digest of all inputs of a check; "" without the tool."""
     names = {"Verilator": "verilator", "Icarus": "iverilog"}
     try:
-        stamp = (
-            version("pyslang") if tool == "slang" else tools.find(names.get(tool, "yosys")).stamp
-        )
-    except FailureError:
+        if tool == OLDEST:
+            stamp = " ".join(lint_tools.oldest_verilator())
+        elif tool == "slang":
+            stamp = version("pyslang")
+        else:
+            stamp = tools.find(names.get(tool, "yosys")).stamp
+    except (FailureError, Skipped):
         return ""
     asked = repr([(top, dict(values)) for top, values in designs])
     own = (Path(__file__), Path(lint_tools.__file__))

@@ -205,7 +205,9 @@ module roundel_key_pipelined #(
   end
 
   // ---- The windows ------------------------------------------------------------------------------
-  logic [KeyBits*(Rounds+1)-1:0] window_at;  // the window in front of each round, and the last one
+  // The window in front of each round, and the last window. Without split_var, Verilator 5.006
+  // reports a combinational loop.
+  logic [KeyBits*(Rounds+1)-1:0] window_at  /* verilator split_var */;
 
   assign window_at[KeyBits-1:0] =
       (NUM_TURNS != 1 && turning_i) ? window_at[KeyBits*Rounds+:KeyBits] : base;

@@ -132,11 +132,14 @@ module roundel_gcm #(
   localparam int BESIDE_BITS = 5 + SLOT_BITS + UserBits + BYTE_BITS + COUNT_BITS;  // of beside_t
 
   logic front_valid, lanes_ready, front_decrypt, lanes_valid;
+  logic [2:0] front_kind;
   beside_t front, sooner, early, beside;
   logic [128*Lanes-1:0] front_data, front_block, lanes_data;
   logic [128*Lanes-1:0] sooner_data, early_data, data;
 
-  assign front.encrypts = front.kind == KIND_TEXT && !front_decrypt;
+  // `front_kind` is not read from the struct: Verilator 5.006 would report a combinational loop.
+  assign front.kind = front_kind;
+  assign front.encrypts = front_kind == KIND_TEXT && !front_decrypt;
 
   roundel_gcm_front #(.Lanes(Lanes), .KeySlots(KeySlots), .UserBits(UserBits)) u_front (
     .clk_i, .rst_ni, .zeroise_i,
@@ -149,7 +152,7 @@ module roundel_gcm #(
     .delayed_i(delayed && NEEDS_BUBBLES),
     .valid_o(front_valid),
     .ready_i(lanes_ready),
-    .kind_o(front.kind),
+    .kind_o(front_kind),
     .decrypt_o(front_decrypt),
     .last_o(front.last),
     .slot_o(front.slot),

@@ -60,7 +60,9 @@ module roundel_xts_back #(
   logic [INDEX_BITS-1:0] blocks;  // whole blocks of the word
   logic [127:0] stolen_mask_q;
   logic [128*Lanes-1:0] text_q, placed, data_q;
-  logic [128*(Lanes+1)-1:0] mask_or, block_or;  // OR of the selected blocks among 0 to k - 1
+  // OR of the selected blocks among 0 to k - 1. Without split_var, Verilator 5.006 reports a loop.
+  logic [128*(Lanes+1)-1:0] mask_or  /* verilator split_var */;
+  logic [128*(Lanes+1)-1:0] block_or  /* verilator split_var */;
 
   assign word = word_i;
   assign blocks = word.bytes[BYTE_BITS-1:4];

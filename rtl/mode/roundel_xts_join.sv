@@ -54,6 +54,7 @@ module roundel_xts_join #(
   `include "roundel_xts_types.svh"
 
   input_t offered, in;
+  logic is_short;  // not read from `offered`: Verilator 5.006 would report a combinational loop
   waiting_t wait_d, wait_q;
   word_t word;
   logic in_valid, in_ready;
@@ -66,8 +67,9 @@ module roundel_xts_join #(
   logic [119:0] part, alone;  // the partial block; the same for a word that is only a partial block
   logic [INDEX_BITS-1:0] blocks;  // whole blocks of wait_q
 
-  assign offered.is_short = last_i && bytes_i[BYTE_BITS-1:4] == '0;
-  assign offered.is_part = offered.is_short && bytes_i[3:0] != '0;
+  assign is_short = last_i && bytes_i[BYTE_BITS-1:4] == '0;
+  assign offered.is_short = is_short;
+  assign offered.is_part = is_short && bytes_i[3:0] != '0;
   assign offered.decrypt = decrypt_i;
   assign offered.last = last_i;
   assign offered.slot = slot_i;

@@ -5,7 +5,11 @@ A tool only reads the files of the checked design. With sources of soft processo
 also contains the tops around the processors. Warnings about the processors' sources are ignored.
 """
 
+import functools
 import itertools
+import os
+import shutil
+import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -18,6 +22,8 @@ from roundel.design.files import arguments, is_header
 __all__ = ["Design", "Library", "Skipped", "ToolError", "Values"]
 
 SHOWN = 25  # last output lines of a failing tool in a message
+OLDEST = "5.006"  # the oldest supported Verilator, the package of Debian 12
+OLDEST_PROGRAM = os.environ.get("ROUNDEL_OLDEST_VERILATOR", "/usr/bin/verilator")
 TIMEOUT = 240.0  # seconds for one run of a tool
 
 # Runs slang's own driver from its Python wheel.
@@ -122,15 +128,29 @@ class Library:
 
         This method and those below read the files of `more` in the scratch directory too.
         """
+        self._verilator(tools.find("verilator"), tools.verilator_environment(), top, values, *more)
+
+    def oldest_verilator(self, top: str, values: Values, *more: str) -> None:
+        """Lint with the oldest supported Verilator, if this version is on PATH."""
+        self._verilator(oldest_verilator(), None, top, values, *more)
+
+    def _verilator(
+        self,
+        tool: tools.Tool | list[str],
+        env: Mapping[str, str] | None,
+        top: str,
+        values: Values,
+        *more: str,
+    ) -> None:
         self.run(
-            tools.find("verilator"),
+            tool,
             *("--lint-only", "-Wall", "--timing", "--top-module", top),
             *(f"-G{name}={value}" for name, value in values.items()),
             # Only the processors have a time scale, which Verilator would report.
             *(("-Wno-TIMESCALEMOD", str(self._waived)) if self._foreign else ()),
             *self._linked((top, values)),
             *more,
-            env=tools.verilator_environment(),
+            env=env,
         )
 
     def icarus(self, top: str, values: Values, *more: str) -> None:
@@ -209,6 +229,18 @@ class Library:
             *self._linked((top, values)),
             *more,
         )
+
+
+@functools.cache
+def oldest_verilator() -> list[str]:
+    """The command of the oldest supported Verilator; raises `Skipped` without this version."""
+    found = shutil.which(OLDEST_PROGRAM)
+    said = subprocess.run([found, "--version"], capture_output=True, text=True) if found else None
+    if found is None or said is None or not said.stdout.startswith(f"Verilator {OLDEST} "):
+        raise Skipped(
+            f"Verilator {OLDEST} is not {OLDEST_PROGRAM}; Debian 12: apt install verilator."
+        )
+    return [found]
 
 
 def _listed(path: Path) -> list[str]:

@@ -5,8 +5,9 @@ import shutil
 from pathlib import Path
 
 import pytest
+from scripts.lint import tools as lint_tools
 from scripts.lint.text import text_faults
-from scripts.lint.tools import Library
+from scripts.lint.tools import Library, Skipped
 
 from roundel.base.errors import FailureError
 from roundel.soft import hosts
@@ -68,6 +69,27 @@ def test_undeclared_name(library: Library, tool: str) -> None:
         pytest.skip("iverilog is not installed (Debian: apt install iverilog)")
     with pytest.raises(FailureError):
         getattr(library, tool)("roundel_short_fifo", {})
+
+
+def test_undeclared_name_in_the_oldest_verilator(library: Library) -> None:
+    try:
+        library.oldest_verilator("roundel_short_fifo", {})
+    except Skipped as reason:
+        pytest.skip(str(reason))
+    change(library, "prim/roundel_short_fifo.sv", "valid_o = valid_q", "valid_o = valid_x")
+    with pytest.raises(FailureError):
+        library.oldest_verilator("roundel_short_fifo", {})
+
+
+@pytest.mark.parametrize("program", ["/no/verilator", "/bin/true"])
+def test_another_version_is_not_the_oldest_verilator(
+    library: Library, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    monkeypatch.setattr(lint_tools, "OLDEST_PROGRAM", program)
+    lint_tools.oldest_verilator.cache_clear()
+    with pytest.raises(Skipped, match="Debian 12: apt install verilator"):
+        library.oldest_verilator("roundel_short_fifo", {})
+    lint_tools.oldest_verilator.cache_clear()
 
 
 @pytest.mark.parametrize("tool", ["yosys_verilog", "yosys_slang"])

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The library in the FPGA families of several vendors; scripts/vendors.py has the checks.
+
+`make test` maps one small design with block RAM and LUT RAM for two families. The campaign maps the
+presets for all families. Small wrong modules show that each check detects its fault.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from roundel.base.errors import FailureError
+from roundel.design import Config
+from roundel.fpga import recipes, yosys
+from roundel.fpga.mapping import Circuit
+from scripts import vendors
+
+QUICK = ("xc7", "ice40")  # a family with LUT RAM, and a family without
+SMALL = Config(name="small", Stages=4, Sbox="rom", KeySchedule="stored", KeySlots=2)
+
+
+@pytest.mark.parametrize("family", QUICK)
+def test_a_small_design(family: str) -> None:
+    """Ten ROMs of two bytes: 16 bytes of a round and 4 bytes of the key schedule."""
+    found = vendors.map_design(vendors.FAMILIES[family], Circuit.core(SMALL))
+    print(vendors.line(SMALL.name, family, found))
+    readers = 1 if family == "xc7" else 2  # an iCE40 block RAM has one read port
+    assert found.block == 10 * readers
+    assert (found.lut > 0) == (vendors.FAMILIES[family].lut is not None)
+    assert all(found.kinds()[kind] for kind in ("LUT", "flip-flops"))
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("family", vendors.FAMILIES)
+@pytest.mark.parametrize("design", vendors.DESIGNS)
+def test_presets(design: str, family: str) -> None:
+    found = vendors.map_design(vendors.FAMILIES[family], vendors.circuit(design))
+    print(vendors.line(design, family, found))
+
+
+_RAM = """
+  (* ram_style = "{style}" *) logic [7:0] words_q[0:255];
+  logic [7:0] word_q;
+  always_ff @(posedge clk_i) begin
+    if (d_i[0]) words_q[a_i] <= d_i;
+    word_q <= words_q[a_i];
+  end
+"""
+_RIGHT = _RAM.format(style="block") + "assign q_o = word_q;"
+# Without the register `word_q`, the read is asynchronous.
+_ASYNCHRONOUS = _RAM.format(style="block") + "assign q_o = words_q[a_i];"
+
+# Each fault: the wrong text, and a part of the message.
+FAULTS = {
+    "latch": ("always_latch if (a_i[0]) q_o = d_i;", "(?i)latch"),
+    "no driver": ("logic [7:0] n; assign q_o = d_i ^ n;", "used but has no driver"),
+    "two drivers": ("assign q_o = d_i; assign q_o = a_i;", "multiple conflicting drivers"),
+    "asynchronous block RAM": (
+        _ASYNCHRONOUS,
+        "no valid mapping found for memory|words_q .* is in 0 block RAM",
+    ),
+    "registers instead of memory": (
+        '(* ram_style = "block" *) logic [7:0] r_q; always_ff @(posedge clk_i) r_q <= d_i;'
+        "assign q_o = r_q;",
+        "selection is not empty: .*a:ram_style",
+    ),
+}
+
+
+def _wrong(directory: Path, text: str) -> Path:
+    """The elaborated netlist of a small module, without the library's checks."""
+    source = (
+        "module wrong (input logic clk_i, input logic [7:0] a_i, d_i, output logic [7:0] q_o);\n"
+        f"{text}\nendmodule\n"
+    )
+    (directory / "wrong.sv").write_text(source)
+    script = ["read_verilog -sv wrong.sv", "hierarchy -top wrong", "proc",
+              f"write_rtlil {recipes.ELABORATED}"]  # fmt: skip
+    yosys.run_script(script, directory, 60)
+    return directory / recipes.ELABORATED
+
+
+FAMILY = pytest.mark.parametrize(
+    "family",
+    [
+        pytest.param(name, marks=[] if name in ("xc7", "cyclonev") else [pytest.mark.campaign])
+        for name in vendors.FAMILIES
+    ],
+)
+
+
+@FAMILY
+def test_a_small_memory_is_in_block_ram(tmp_path: Path, family: str) -> None:
+    source = _wrong(tmp_path, _RIGHT)
+    assert vendors.map_elaborated(vendors.FAMILIES[family], source, "wrong").block == 1
+
+
+@FAMILY
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_detected(tmp_path: Path, family: str, fault: str) -> None:
+    text, message = FAULTS[fault]
+    with pytest.raises(FailureError, match=message):
+        vendors.map_elaborated(vendors.FAMILIES[family], _wrong(tmp_path, text), "wrong")
+
+
+def test_a_memory_in_too_many_cells_is_detected() -> None:
+    memory = vendors.Memory("m", "block", 512, 72, 1)
+    for family in vendors.FAMILIES.values():
+        placed = {"block": ["m.0.0"] * (memory.cells(family.block) + 1), "lut": []}
+        with pytest.raises(FailureError, match="m \\(512 x 72, block\\)"):
+            vendors._check_memory(family, memory, placed)
+        placed["block"].pop()
+        vendors._check_memory(family, memory, placed)
