@@ -67,7 +67,7 @@ FAULTS = {
 }
 
 
-def _wrong(directory: Path, text: str) -> Path:
+def _small(directory: Path, text: str) -> Path:
     """The elaborated netlist of a small module, without the library's checks."""
     source = (
         "module wrong (input logic clk_i, input logic [7:0] a_i, d_i, output logic [7:0] q_o);\n"
@@ -91,8 +91,34 @@ FAMILY = pytest.mark.parametrize(
 
 @FAMILY
 def test_a_small_memory_is_in_block_ram(tmp_path: Path, family: str) -> None:
-    source = _wrong(tmp_path, _RIGHT)
+    source = _small(tmp_path, _RIGHT)
     assert vendors.map_elaborated(vendors.FAMILIES[family], source, "wrong").block == 1
+
+
+# Bit 0 of each written word is 1, so Yosys may remove it from flip-flops.
+_DISTRIBUTED = """
+  (* ram_style = "distributed" *) logic [7:0] words_q[0:15];
+  always_ff @(posedge clk_i) if (d_i[0]) words_q[a_i[3:0]] <= d_i;
+  assign q_o = words_q[a_i[3:0]];
+"""
+
+
+@pytest.mark.parametrize("family", vendors.FAMILIES)
+@pytest.mark.campaign
+def test_a_small_memory_is_in_lut_ram_or_flip_flops(tmp_path: Path, family: str) -> None:
+    source = _small(tmp_path, _DISTRIBUTED)
+    found = vendors.map_elaborated(vendors.FAMILIES[family], source, "wrong")
+    flip_flops = 0 if vendors.FAMILIES[family].lut else 16 * 7
+    assert (found.block, found.kinds()["flip-flops"]) == (0, flip_flops)
+    assert (found.lut > 0) == (flip_flops == 0)
+
+
+def test_yosys_has_a_limit_of_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vendors, "MEMORY", 16 << 20)
+    with pytest.raises(FailureError, match="bad_alloc|MemoryError|memory"):
+        vendors.map_elaborated(
+            vendors.FAMILIES["ice40"], _small(tmp_path, "assign q_o = ~d_i;"), "wrong"
+        )
 
 
 @FAMILY
@@ -100,7 +126,7 @@ def test_a_small_memory_is_in_block_ram(tmp_path: Path, family: str) -> None:
 def test_a_fault_is_detected(tmp_path: Path, family: str, fault: str) -> None:
     text, message = FAULTS[fault]
     with pytest.raises(FailureError, match=message):
-        vendors.map_elaborated(vendors.FAMILIES[family], _wrong(tmp_path, text), "wrong")
+        vendors.map_elaborated(vendors.FAMILIES[family], _small(tmp_path, text), "wrong")
 
 
 def test_a_memory_in_too_many_cells_is_detected() -> None:
