@@ -183,8 +183,9 @@ def map_elaborated(family: Family, source: Path, top: str) -> Netlist:
     # A family without latch cells builds latches from LUTs; then only the check before the mapping
     # finds them.
     before = [] if family.latches else [_without("$*dlatch*", "$sr")]
-    # Without LUT RAM in the family, Yosys refuses a memory with ram_style "distributed".
-    plain = [] if family.lut else ["setattr -unset ram_style a:ram_style=distributed"]
+    # Without LUT RAM in the family, Yosys refuses a memory with one of these attributes.
+    unset = "-unset ramstyle -unset syn_ramstyle -unset ram_style"
+    plain = [] if family.lut else [f"setattr {unset} a:ram_style=distributed"]
     script = [
         'logger -werror "implicitly declared"',
         'logger -werror "used but has no driver"',

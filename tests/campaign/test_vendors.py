@@ -97,7 +97,8 @@ def test_a_small_memory_is_in_block_ram(tmp_path: Path, family: str) -> None:
 
 # Bit 0 of each written word is 1, so Yosys may remove it from flip-flops.
 _DISTRIBUTED = """
-  (* ram_style = "distributed" *) logic [7:0] words_q[0:15];
+  (* ram_style = "distributed", ramstyle = "MLAB, no_rw_check", syn_ramstyle = "select_ram" *)
+  logic [7:0] words_q[0:15];
   always_ff @(posedge clk_i) if (d_i[0]) words_q[a_i[3:0]] <= d_i;
   assign q_o = words_q[a_i[3:0]];
 """
