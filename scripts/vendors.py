@@ -8,7 +8,8 @@ has these lines. The sources are those of rtl/roundel_fpga.f. The checks of a ma
 
 - Before and after the mapping: no latch, no undriven net, no net with two drivers.
 - Each memory with ram_style "block" is in block RAM. Each memory with ram_style "distributed" is in
-  LUT RAM, if the family has LUT RAM; otherwise in flip-flops.
+  LUT RAM. In a family without LUT RAM, this memory is in block RAM if its read has a register, and
+  otherwise in flip-flops.
 - A memory uses at most ceil(width / cell width) * ceil(words / cell words) cells, once for each
   read port. `FAMILIES` has the cell widths.
 
@@ -59,7 +60,7 @@ class Family:
     block: Ram
     lut: Ram | None  # None: the family has no LUT RAM
     latches: tuple[str, ...]  # cells; empty: the family builds latches from LUTs
-    obeys_ram_style: bool = True  # False: Yosys may choose block RAM instead of LUT RAM
+    obeys_ram_style: bool = True  # False: Yosys may choose block RAM in place of LUT RAM
 
 
 _XILINX_LATCHES = ("LDCE", "LDPE")
@@ -255,14 +256,15 @@ def _check_memory(family: Family, memory: Memory, placed: dict[str, list[str]]) 
         kind: sum(name.startswith(f"{memory.name}.") for name in names)
         for kind, names in placed.items()
     }
-    limits = {"block": memory.cells(family.block)}
-    if memory.style == "distributed" and family.lut is None:
-        limits = {}
-    elif memory.style == "distributed" and family.lut is not None:
-        free = limits["block"] if not family.obeys_ram_style else 0
-        limits = {"block": free, "lut": memory.cells(family.lut)}
+    distributed = memory.style == "distributed"
+    limits = {}
+    if not distributed or family.lut is None or not family.obeys_ram_style:
+        limits["block"] = memory.cells(family.block)
+    if distributed and family.lut is not None:
+        limits["lut"] = memory.cells(family.lut)
+    flip_flops = distributed and family.lut is None  # are allowed
     wrong = {kind: count for kind, count in used.items() if count > limits.get(kind, 0)}
-    if wrong or (limits and not any(used.values())):
+    if wrong or not (flip_flops or any(used.values())):
         raise FailureError(
             f"the memory {memory.name} ({memory.words} x {memory.width}, {memory.style}) is in "
             f"{used['block']} block RAM and {used['lut']} LUT RAM cells of {family.device}; at "

@@ -25,7 +25,8 @@ def test_a_small_design(family: str) -> None:
     found = vendors.map_design(vendors.FAMILIES[family], Circuit.core(SMALL))
     print(vendors.line(SMALL.name, family, found))
     readers = 1 if family == "xc7" else 2  # an iCE40 block RAM has one read port
-    assert found.block == 10 * readers
+    # Without LUT RAM, memories with a register behind the read port are block RAM too.
+    assert found.block == 10 * readers if found.lut else found.block > 10 * readers
     assert (found.lut > 0) == (vendors.FAMILIES[family].lut is not None)
     assert all(found.kinds()[kind] for kind in ("LUT", "flip-flops"))
 
