@@ -17,13 +17,16 @@
 // Interface. The window accepts an access with valid/ready and answers each access, writes as well,
 // in order. `request_strobe_i` selects the bytes, for reads too. The rings accept one access per
 // cycle, and the answer follows six cycles later if no earlier answer waits. An access to a
-// register ends before the next access starts. A refused access has no effect, reads as zero, and
-// has `answer_error_o`.
+// register ends before the next access starts. The answer follows ten cycles later from a register
+// of the rings, and 16 cycles later from 32 bits of roundel_axi. A refused access has no effect,
+// reads as zero, and has `answer_error_o`.
 //
 // To send a packet, write its blocks to free entries of the input ring, at 16 * (count modulo
-// InputBlocks), in any order; then write the new count to INPUT_TAIL. A packet consists of:
+// InputBlocks), in any order. Then write the new count to INPUT_TAIL (0x1018). A packet consists
+// of:
 //   - Request: 48 bytes like a command of roundel_stream, but bytes 12 to 15 are the number of text
-//     bytes, byte 12 the lowest. Each 32 bytes of an IV behind byte 16 need 48 further bytes.
+//     bytes, byte 12 the lowest. An IV of more than 16 bytes continues in further words of 48
+//     bytes, with up to 32 bytes of the IV each, in bytes 16 to 47.
 //   - AAD, if any, from a block boundary.
 //   - Text, from a block boundary.
 // A packet that is longer than the ring is sent in parts.
@@ -32,16 +35,18 @@
 // result ring. The first block is the tag. Fields of the second block:
 //   - Byte 0, bit 0: the packet is correct and its tag matched.
 //   - Byte 0, bits 4 to 6: the error code of roundel_stream.
-//   - Bytes 4 to 7: the number of text bytes.
-// STATUS shows all counts in one read. Reads change nothing; writes of OUTPUT_HEAD and RESULT_HEAD
-// release entries. The text of a packet appears after the result of the previous packet.
+//   - Bytes 4 to 7: the number of text bytes. All other bits are zero.
+// STATUS (0x1010) shows all counts in one read. Reads change nothing; writes of OUTPUT_HEAD
+// (0x1020) and RESULT_HEAD (0x1028) release entries. The text of a packet appears after the result
+// of the previous packet.
 //
 // Full rings stall the engine. A write that would overrun the input, and a release of entries
-// without data, are refused, and ERRORS records the refusal.
+// without data, are refused, and ERRORS (0x1038) records the refusal.
 //
 // Zeroise. CONTROL, or a reset (asynchronous, active low), clears keys and packets, and overwrites
 // the rings. Accesses to the rings and to their registers wait until the end, about 600 cycles with
-// a ring of 512 blocks. The counts restart at 0.
+// a ring of 512 blocks. The registers of roundel_axi still answer, but refuse keys. The counts
+// restart at 0.
 
 module roundel_card #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation

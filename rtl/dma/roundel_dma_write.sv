@@ -5,20 +5,23 @@
 //
 // Interface. Pieces, text and records are ready/valid handshakes; roundel_dma_text_cutter describes
 // pieces, text, `skip_*` and `drop_*`. A status follows the responses to all bursts of a request;
-// `status_error_o` is high if a burst failed. `recorded_o` pulses when the response to a record
-// arrives. The B, AW and W channels are AXI4; `aw_record_o` and `b_record_i` distinguish records
-// from text. Throughput: 1 beat per cycle at any alignment. `clear_i` drops everything, sets data
-// to zero and ends granted bursts with beats without strobes; `clear_i` must stay high until
-// `busy_o` is low. Reset: asynchronous.
+// `status_error_o` is high if a burst failed. Statuses have no number and come in the order of the
+// requests. `recorded_o` pulses when the response to a record arrives. The B, AW and W channels are
+// AXI4; `aw_record_o` and `b_record_i` distinguish records from text. Throughput: 1 beat per cycle
+// at any alignment; at most 1 burst of text in four cycles, also for short pieces. A record takes 1
+// beat, or two with Bytes = 16. `clear_i` drops everything and sets data to zero. A burst that the
+// arbiter has already granted to AW and W ends with beats without strobes. `clear_i` must stay high
+// until `busy_o` is low. Reset: asynchronous.
 //
 // Method. 1 module for each step:
 //   text --> text_cutter, align --> queue --> write_arbiter --> AW, W      write_response <-- B
 //              pieces --> write_issue -----------^
 //              records --> record_writer --------^
 //
-// Limits. At most 16 bursts of text are in flight; the next burst waits. At most 16 statuses wait:
-// the user admits no more requests. A record has 32 bytes at a multiple of 32. The queue holds
-// fifo_credits(Depth) beats, at least two bursts and at most 512 beats.
+// Limits. At most 16 bursts of text are in flight, and 32 with those of records; the next burst
+// waits. At most 16 statuses wait: the user limits the requests without a taken status to 16. A
+// record has 32 bytes at a multiple of 32. The queue holds fifo_credits(Depth) beats, 64 by
+// default, at least two bursts and at most 512 beats.
 
 `include "roundel_contract.svh"
 `include "roundel_refuse.svh"

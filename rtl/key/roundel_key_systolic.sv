@@ -7,22 +7,23 @@
 // - Loading a key: hold `key_valid_i`, `key_slot_i`, `key_i` and `key_clear_i` until `key_ready_o`.
 //   A waiting key stops new blocks of its own slot and is accepted roundel_engine_pkg::latency() +
 //   4 cycles later, or 4 cycles later if the slot held no key. Blocks of the slot may enter again
-//   roundel_engine_pkg::key_load_cycles() cycles later. Blocks of other slots never wait. If the
-//   user withdraws the key before `key_ready_o`, the slot keeps its former key. With `key_clear_i`
-//   the slot's round keys are overwritten with zeros, and its blocks wait for a key.
+//   roundel_engine_pkg::key_load_cycles() cycles later. Until then the next key waits without
+//   effect. Blocks of other slots never wait. If the user withdraws the key before `key_ready_o`,
+//   the slot keeps its former key. With `key_clear_i` the slot's round keys are overwritten with
+//   zeros, and blocks of the slot wait for a key.
 // - Round keys: `entry_key_o` whitens the block that enters in this cycle. For each hardware round
 //   `encrypt_key_o` and `decrypt_key_o` are the round keys of the block in stage
 //   roundel_engine_pkg::encrypt_key_stage() and decrypt_key_stage(). With Direction both, the key
 //   of the other direction is zero.
-// - Reset (asynchronous) and zeroise: the store is overwritten with zeros, from latency() + 4
-//   cycles later on, in at most 3 * Nr + 8 cycles a slot. Meanwhile no key is accepted and no block
-//   enters.
+// - Reset: asynchronous. Zeroise: `zeroise_i` for at least 1 cycle. Both overwrite the store with
+//   zeros, from latency() + 4 cycles later on, in at most 3 * Nr + 8 cycles a slot. Meanwhile no
+//   key is accepted and no block enters.
 //
 // Method. Three parts:
 // - control: roundel_key_load_control closes and opens slots and requests the round keys;
 // - expansion: roundel_key_expander holds the window and steps it (FIPS-197, section 5.2);
-// - store: roundel_key_chain, registers along the rounds, for one slot and a ring of one turn; else
-//   roundel_key_banks, a RAM beside each round.
+// - store: roundel_key_chain (registers along the rounds) with one slot and Rounds = Nr; otherwise
+//   roundel_key_banks (a RAM beside each round).
 // Wires go from one round to the next only, and no path has more than two levels of logic.
 
 module roundel_key_systolic #(

@@ -2,14 +2,15 @@
 //
 // Credit counter whose test for zero is a register.
 //
-// Interface. `give_i` adds a credit, which can be taken from the next cycle on. `take_i` takes a
-// credit if `any_o` is high; both may be high in each cycle. With GrantLatency = 0 `any_o` is
-// exact: high when at least 1 credit is present. Otherwise `any_o` is high when more than
-// GrantLatency credits are present, so a user may report each take up to GrantLatency cycles late.
-// `clear_i` sets the count to zero. With StartFull `any_o` rises two cycles after `clear_i`, or 2 +
-// GrantLatency cycles with more than 16 Tokens, and all Tokens credits are present. The user gives
-// no credit while all Tokens credits are present. The user holds `clear_i` high at the first clock
-// edge of a reset: no register has another reset.
+// Interface. `give_i` adds a credit: the credit can be taken from the next cycle on. `take_i` takes
+// a credit; both may be high in each cycle. `any_o` is high when more than GrantLatency credits are
+// present: with GrantLatency = 0, at least 1 credit. A cycle with `any_o` permits one take. With
+// GrantLatency = 0 the user raises `take_i` in the same cycle, otherwise up to GrantLatency cycles
+// late. The user gives no credit while all Tokens credits are present, even with a take in the same
+// cycle. `clear_i` sets the count to zero. With StartFull all Tokens credits are present after a
+// clear. `any_o` rises two cycles after `clear_i` was last high, or 2 + GrantLatency cycles with
+// more than 16 Tokens. The user holds `clear_i` high at the first clock edge of a reset: no
+// register has another reset.
 //
 // Method. A binary counter and its comparison with zero would be the critical path of a fast core.
 // The credits are counted in a shift register that holds ones from bit 0 up, so bit 0 is the test.

@@ -2,13 +2,14 @@
 //
 // A unit of custom instructions on the co-processor interface (PCPI) of PicoRV32.
 //
-// Interface. The ports are those of PCPI with the timing of the core: `pcpi_insn_i` and the
-// operands stay from `pcpi_valid_i` until `pcpi_ready_o`, whose cycle has the result. `pcpi_wait_o`
-// makes the core wait for an instruction of this unit. For other instructions `pcpi_wait_o`,
-// `pcpi_ready_o` and `pcpi_wr_o` stay low. `pcpi_rd_o` is valid with `pcpi_ready_o` only.
-// `pcpi_wr_o` equals `pcpi_ready_o`: every instruction writes rd, with zero for operations of
-// UNIT_BLOCK other than BLOCK_READ. Reset: asynchronous; with UNIT_BLOCK a reset clears key and
-// block.
+// Interface. The ports are those of PCPI with the timing of the core: the core holds
+// `pcpi_valid_i`, `pcpi_insn_i` and the operands until `pcpi_ready_o`. The result is on `pcpi_rd_o`
+// in that cycle only. `pcpi_wait_o` makes the core wait for an instruction of this unit. For other
+// instructions `pcpi_wait_o`, `pcpi_ready_o` and `pcpi_wr_o` stay low. `pcpi_wr_o` equals
+// `pcpi_ready_o`: every instruction writes rd, with zero for operations of UNIT_BLOCK other than
+// BLOCK_READ. Reset: asynchronous; with UNIT_BLOCK a reset clears key and block, as BLOCK_CLEAR
+// does. UNIT_AES32 stores no key. With Latency = 1 its registers take the operands in each cycle
+// and have no reset.
 //
 // | Unit       | instructions                                      | ready, cycles after valid   |
 // |------------|---------------------------------------------------|-----------------------------|
@@ -17,6 +18,10 @@
 // | UNIT_BLOCK | opcode custom-0, funct3 001, funct7 {0,           | 0, or until                 |
 // |            | operation, option} of roundel_block_unit; words   | roundel_block_unit is ready |
 // |            | with byte 0 in bits 7:0                           |                             |
+//
+// UNIT_BLOCK waits for the operation in front, with W = Latency - 1: an expansion takes 10 + 10 * W
+// cycles for AES-128, a block Nr * (4 / Columns + W) cycles. BLOCK_CLEAR waits for neither. The
+// head of roundel_block_unit has the other waits.
 //
 // Limits. An undefined encoding of custom-0 is not taken, so the core traps. Latency is the latency
 // of the S-boxes: 0 or 1 for UNIT_AES32, 1 or 2 for UNIT_BLOCK.

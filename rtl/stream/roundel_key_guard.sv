@@ -14,13 +14,17 @@
 //   - shut: the slot leaves `ready_o` and enters `loading_o`; no packet of the slot begins.
 //   - pass: when all packets before the key have ended, the key goes to the mode (`mode_valid_o`).
 //   - open: the slot returns to `ready_o` when the mode raises `mode_slot_ready_i`, or when the
-//     user withdraws the key.
+//     user withdraws the key. With `key_clear_i` the slot leaves `loading_o` and stays empty.
+//
+// An empty slot takes the same steps, with a key as with `key_clear_i`.
 //
 // Packets of other slots run in all steps. Rules for the user:
 //   - `begin_i` and `taken_i` of the same packet are at least two cycles apart, and two
 //     `begin_i` as well.
-//   - Whoever begins a packet sampled `ready_o` and `loading_o` 1 cycle earlier, and begins no
-//     packet in a cycle with `pause_o`.
+//   - For each packet the user has sampled `ready_o` and `loading_o` 1 cycle earlier. Slot in
+//     `ready_o`: the packet begins. Slot in `loading_o`: the packet waits. Slot in neither: no key
+//     is loaded, and the packet begins as a refused packet.
+//   - The user begins no packet in a cycle with `pause_o`.
 //   - The mode takes no key in the cycle after a key. From the second cycle after a key on the mode
 //     shows the slot as not ready until the key is loaded.
 //   - `stop_i` is high in the cycle before `clear_i`: no key passes in the cycle of `stop_i`.

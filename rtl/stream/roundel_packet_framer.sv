@@ -7,31 +7,37 @@
 // each other without an idle cycle (ECB, CBC, CTR), it is also taken in the cycle of the last beat
 // of the packet in front. GCM and XTS need the idle cycle for the mode.
 //
-//   cycle            0     1     2     3     4     5     6
-//   packet_valid_i  _/^^^^^\___________/^^^^^\___________     two packets, each of 1 beat
-//   packet_ready_o  ^^^^^^^\_____/^^^^^^^^^^^\_____/^^^^^     GCM, XTS
-//   packet_ready_o  ^^^^^^^\_/^^^\___________                 ECB, CBC, CTR: high in the last beat
+//   cycle            0     1     2     3     4     5
+//   packet_valid_i  _/^^^^^\___________/^^^^^\___________     GCM, XTS: two packets, each of 1 beat
+//   packet_ready_o  ^^^^^^^\_____/^^^^^^^^^^^\_____/^^^^^
 //   beat_valid_i    _/^^^^^^^^^^^\_____/^^^^^^^^^^^\_____
 //   beat_ready_o    _______/^^^^^\___________/^^^^^\_____
+//
+//   packet_valid_i  _/^^^^^^^^^^^^^^^^^\_________________     ECB, CBC, CTR: two packets, each of
+//   packet_ready_o  ^^^^^^^\_____/^^^^^\_____/^^^^^^^^^^^     two beats, in the cycles 1 to 4
+//   beat_valid_i    _/^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\_____
+//   beat_ready_o    _______/^^^^^^^^^^^^^^^^^^^^^^^\_____
 //
 // Beats in, words out: valid and ready. A beat of a packet that is not refused is 1 word in the
 // same cycle: `beat_ready_o` follows `ready_i`, `valid_o` follows `beat_valid_i`. A beat without a
 // byte is no word, unless text of its packet came before; GCM and XTS get a word of no bytes. Beats
-// of a refused packet are taken in every cycle. A word is given only if in the cycle before
-// `text_credit_i` was high and `hold_i` was low. While `quiet_o` is high, a cycle with `hold_i` is
-// followed by a cycle without a word.
+// of a refused packet are taken in every cycle. A word, of text or AAD, is given only if in the
+// cycle before `text_credit_i` was high and `hold_i` was low. `text_o` spends a credit for each
+// beat of text, 1 cycle later; AAD spends none. `quiet_o` is high between two packets: while the
+// framer is idle, or while the first beat is not yet offered. A user that needs the input of the
+// mode waits for `quiet_o` and raises `hold_i`; no word comes in the next cycle.
 //
 //   cycle            0     1     2     3     4
 //   text_credit_i   ^^^^^^^\_____/^^^^^^^^^^^^^^^
 //   beat_valid_i    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 //   ready_i         ^^^^^^^^^^^^^^^^^^^\_____/^^^
 //   valid_o         ^^^^^^^^^^^^^\_____/^^^^^^^^^
-//   beat_ready_o    ^^^^^^^^^^^^^\_____________/^
+//   beat_ready_o    ^^^^^^^^^^^^^\___________/^^^
 //   text_o          ^^^^^^^^^^^^^^^^^^^\_________     a beat of text was taken in the cycle before
 //
 // End out: a pulse two cycles after the last beat, with all fields. The next packet may have begun;
-// the fields `tag` and `tag_bytes` are those of the ended packet for GCM only, whose packets are
-// at least three cycles apart.
+// the fields `tag` and `tag_bytes` are those of the ended packet for GCM only. The user of GCM
+// gives packets at least three cycles apart.
 //
 //   cycle            0     1     2     3
 //   last beat taken _/^^^^^\_________________

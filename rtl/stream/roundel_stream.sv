@@ -59,18 +59,19 @@
 // How do I forget everything?
 //   Give `zeroise_i` for 1 cycle, or a reset (asynchronous, active low). All packets in flight are
 //   dropped: a packet of text may end without a last beat. No command or beat is accepted while the
-//   FIFOs are overwritten (roundel_fifo), nor a key while the memories of keys are. Then the user
-//   starts again with a key, a command and the first beat of a packet. No old text or result
-//   appears after `zeroise_i`.
+//   FIFOs are overwritten: about 25 cycles, and with BlockRam 1 more for each word of the longest
+//   FIFO. No key is accepted while the memories of keys are overwritten. Then the user starts again
+//   with a key, a command and the first beat of a packet. No old text or result appears after
+//   `zeroise_i`.
 //
 // When do I give a command?
-//   Early: up to sixteen commands wait for their packets. For an IV of GCM with another length than
-//   12 bytes GHASH computes J0 first. Between two packets GHASH takes a cycle for each block of the
-//   IV and a cycle for the length. Each 32 bytes behind the first 48 take one more cycle. The
-//   command takes at least seven cycles. J0 is ready 1 tag latency later. A packet follows the
-//   packet in front without an idle cycle if the command came earlier by this time, and before the
-//   packet in front began. While the words of an IV longer than 48 bytes come in, beats may wait
-//   for the words: give the words in one burst.
+//   Early: up to sixteen commands wait for their packets. An IV of GCM with 12 bytes costs no
+//   cycle. For an IV of another length GHASH computes J0 first. Between two packets GHASH takes a
+//   cycle for each block of the IV and a cycle for the length. Each 32 bytes behind the first 48
+//   take one more cycle. The command takes at least seven cycles. J0 is ready 1 tag latency later.
+//   A packet does not wait for its J0 if its command comes before the packet in front begins, and
+//   earlier than the packet by the sum of these times. While the words of an IV longer than 48
+//   bytes come in, beats may wait for the words: give the words in one burst.
 //
 // How long can a packet be?
 //   GCM: 2^36 - 32 bytes of text (2^39 - 256 bits, SP 800-38D section 5.2.1.1). AAD and IV have at
@@ -79,12 +80,14 @@
 //   blocks (SP 800-38E). ECB and CBC: whole blocks. A packet of another length has ERROR_LENGTH.
 //
 // Interface. Commands, beats, keys, text and results: valid and ready. No valid waits for its
-// ready; no combinational path leads from one port to another. Throughput: 1 beat per
-// CYCLES_PER_BLOCK cycles. Packets of ECB, CBC and CTR follow each other without an idle cycle. A
-// packet of GCM needs 1 more cycle for E(J0) and the length block, and the cycles of its IV. A
-// packet of XTS needs 1 or 2 more cycles for the tweak and a partial block. Latency: OUTPUT_LATENCY
-// cycles from a beat of text to the same text at the output; XTS: once the tweak is encrypted.
-// While `text_ready_i` is low, at most QUEUE_DEPTH beats of text wait; then the input stalls.
+// ready, and no combinational path leads from one port to another. The side that offers a transfer,
+// user or module, holds valid and the payload until ready. Throughput: 1 beat per CYCLES_PER_BLOCK
+// cycles, which is Nr / Rounds. Packets of ECB, CBC and CTR follow each other without an idle
+// cycle. A packet of GCM needs 1 more cycle for E(J0) and the length block, and the cycles of its
+// IV. With CYCLES_PER_BLOCK above 1 each of these cycles takes as long as a beat. A packet of XTS
+// needs 1 or 2 more cycles for the tweak and a partial block. Latency: OUTPUT_LATENCY cycles from a
+// beat of text to the same text at the output; XTS: once the tweak is encrypted. While
+// `text_ready_i` is low, at most QUEUE_DEPTH beats of text wait; then the input stalls.
 
 module roundel_stream #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
