@@ -4,7 +4,7 @@
 //
 // Interface. `give_i` adds a credit: the credit can be taken from the next cycle on. `take_i` takes
 // a credit; both may be high in each cycle. `any_o` is high when more than GrantLatency credits are
-// present: with GrantLatency = 0, at least 1 credit. A cycle with `any_o` permits one take. With
+// present: with GrantLatency = 0, at least 1 credit. Each cycle with `any_o` permits a take. With
 // GrantLatency = 0 the user raises `take_i` in the same cycle, otherwise up to GrantLatency cycles
 // late. The user gives no credit while all Tokens credits are present, even with a take in the same
 // cycle. `clear_i` sets the count to zero. With StartFull all Tokens credits are present after a
@@ -13,7 +13,7 @@
 // register has another reset.
 //
 // Method. A binary counter and its comparison with zero would be the critical path of a fast core.
-// The credits are counted in a shift register that holds ones from bit 0 up, so bit 0 is the test.
+// The credits are counted in a shift register with ones from bit 0 up: bit 0 is the test.
 // With more than 16 Tokens the shift register (the window) has 4 bits, and a binary counter (the
 // reserve) counts the others. At most 1 credit moves from the reserve to the window in each
 // cycle. The test of the reserve has a latency that the window hides. No path is longer than two
