@@ -88,7 +88,8 @@ module roundel_command_front_gcm #(
   logic [31:0] aad_bytes_q;
   logic [UserBits-1:0] user_q;
   logic [127:0] iv;
-  logic iv_is_hashed, hashed;
+  logic iv_is_hashed;
+  logic hashed_q;  // the command is not refused and GHASH makes its J0
   logic [4:0] least_tag, least_tag_q;  // of the slot of the command
   logic short_tag;
   packet_t packet;
@@ -130,7 +131,7 @@ module roundel_command_front_gcm #(
     .hashed_o(iv_is_hashed),
     .slot_i(packet.slot),
     .push_i(leave),
-    .hash_i(hashed),
+    .hash_i(hashed_q),
     .wait_o(iv_waiting),
     .valid_o(iv_block),
     .take_i(iv_take),
@@ -193,14 +194,20 @@ module roundel_command_front_gcm #(
     end
   end
 
+  // Decided beside packet.refused, which keeps one LUT out of the path to the next command.
+  always_ff @(posedge clk_i) begin
+    if (begin_o) begin
+      hashed_q <= iv_is_hashed && usable;
+    end
+  end
+
   logic has_aad_q, one_word_q;
   logic [31-WORD_SHIFT:0] aad_words_q;
   always_ff @(posedge clk_i) begin
     has_aad_q <= aad_bytes_q != '0;
     one_word_q <= aad_bytes_q[31:WORD_SHIFT] == '0
         || aad_bytes_q == {{(31 - WORD_SHIFT) {1'b0}}, 1'b1, {WORD_SHIFT{1'b0}}};
-    aad_words_q <= aad_bytes_q[31:WORD_SHIFT]
-        - {{(31 - WORD_SHIFT) {1'b0}}, aad_bytes_q[WORD_SHIFT-1:0] == '0};
+    aad_words_q <= (32 - WORD_SHIFT)'((aad_bytes_q - 1'b1) >> WORD_SHIFT);
   end
 
   assign packet.decrypt = decrypt_q;
@@ -214,7 +221,6 @@ module roundel_command_front_gcm #(
   assign packet.user = user_q;
   assign pushed = packet;
   assign leave = decided && queue_room;
-  assign hashed = iv_is_hashed && !packet.refused;
 
   roundel_gcm_start_queue #(
     .Width(PACKET_BITS - 128)
@@ -224,7 +230,7 @@ module roundel_command_front_gcm #(
     .clear_i(clear_i),
     .push_i(leave),
     .ready_o(queue_room),
-    .hashed_i(hashed),
+    .hashed_i(hashed_q),
     .start_i(pushed[PACKET_BITS-1-:128]),
     .info_i(pushed[PACKET_BITS-129:0]),
     .hash_valid_i(hash_valid_i),
@@ -260,6 +266,6 @@ module roundel_command_front_gcm #(
   end
 
   logic unused_bits;
-  assign unused_bits = ^{usable, iv[31:0], head};
+  assign unused_bits = ^{iv[31:0], head};
 
 endmodule : roundel_command_front_gcm

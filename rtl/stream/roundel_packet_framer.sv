@@ -106,6 +106,8 @@ module roundel_packet_framer #(
   // XTS and CTR count text in one bit more than the limit has: the bit is set beyond the limit.
   localparam int COUNT_BITS = IS_GCM ? LengthBits - $clog2(Lanes)
       : (IS_XTS || IS_CTR) ? LengthBits - $clog2(Lanes) + 1 : 1;
+  // The count has two halves, because a long carry chain limits the clock.
+  localparam int LOW_BITS = (COUNT_BITS + 1) / 2;
   `include "roundel_stream_types.svh"
   `include "roundel_packet_end_types.svh"
 
@@ -133,8 +135,9 @@ module roundel_packet_framer #(
   logic begun_q;  // text of it was taken
   logic within_q;  // a beat of it was taken
   logic aad_q;  // the next beat is AAD
-  logic [COUNT_BITS-1:0] left_q;  // words of AAD behind the beat; in text, -1 - words before
-  logic none_left_q;  // left_q is 0, so the next beat of AAD is the last
+  logic [LOW_BITS-1:0] low_left_q;  // lower half of left
+  logic [COUNT_BITS-1:0] left;  // words of AAD behind the beat; in text, -1 - words before
+  logic none_left_q;  // left is 0, so the next beat of AAD is the last
   logic [WORD_SHIFT-1:0] aad_rest_q;  // bytes of the last word of AAD, 0 for a full word
   logic [COUNT_BITS-1:0] first_left;
   logic one_left;
@@ -195,18 +198,36 @@ module roundel_packet_framer #(
       begun_q <= 1'b0;
       aad_q <= packet.has_aad;
       none_left_q <= packet.has_aad && packet.one_word;
-      left_q <= first_left;
+      low_left_q <= first_left[LOW_BITS-1:0];
       aad_rest_q <= packet.aad_rest;
     end else if (take) begin
       begun_q <= !aad_q;
       aad_q <= aad_q && !none_left_q;
       none_left_q <= one_left;
-      left_q <= left_q - 1'b1;
+      low_left_q <= low_left_q - 1'b1;
     end
   end
 
-  // left_q counts down through the AAD, and on through the text: the first word of text has -1.
-  assign one_left = left_q == COUNT_BITS'(1);
+  assign left[LOW_BITS-1:0] = low_left_q;
+  if (COUNT_BITS > LOW_BITS) begin : gen_high_left
+    logic [COUNT_BITS-LOW_BITS-1:0] high_left_q;
+    logic low_none_q;  // low_left_q is 0: the upper half counts too
+    assign left[COUNT_BITS-1:LOW_BITS] = high_left_q;
+    always_ff @(posedge clk_i) begin
+      if (load_wide) begin
+        low_none_q <= first_left[LOW_BITS-1:0] == '0;
+        high_left_q <= first_left[COUNT_BITS-1:LOW_BITS];
+      end else if (take) begin
+        low_none_q <= low_left_q == LOW_BITS'(1);
+        if (low_none_q) begin
+          high_left_q <= high_left_q - 1'b1;
+        end
+      end
+    end
+  end
+
+  // left counts down through the AAD, and on through the text: the first word of text has -1.
+  assign one_left = left == COUNT_BITS'(1);
   if (!IS_GCM) begin : gen_text_count
     assign first_left = {COUNT_BITS{1'b1}} >> 1;
 
@@ -230,10 +251,9 @@ module roundel_packet_framer #(
 
   // ---- Errors of a beat, 1 cycle after the beat ------------------------------------------------
   logic taken_q, over_q;
-  logic ends_aad_q, within_aad_q, none_q, last_q;
-  logic [PAIRS-1:0] differs, differs_q;  // bytes of the beat and of the last word, two bits each
+  logic [PAIRS-1:0] differs;  // bytes of the beat and of the last word, two bits each
   logic wrong_aad, wrong_keep, wrong_length;
-  logic wrong_keep_q, wrong_length_q;
+  logic wrong_aad_q, wrong_keep_q, wrong_length_q;
   logic [2:0] error_q, error_d;
 
   // The last beat of AAD keeps as many bytes as the command says; no other beat of AAD ends the
@@ -244,7 +264,7 @@ module roundel_packet_framer #(
     assign differs[i] = beat_bytes_i[LOW] != aad_rest_q[LOW]
         || beat_bytes_i[HIGH] != aad_rest_q[HIGH];
   end
-  assign wrong_aad = ends_aad_q ? differs_q != '0 || none_q : within_aad_q && last_q;
+  assign wrong_aad = aad_q && (none_left_q ? differs != '0 || beat_none_i : beat_last_i);
 
   // A beat is full, unless it ends the AAD or the packet.
   assign wrong_keep = beat_hole_i || (!beat_full_i && !beat_last_i && !(aad_q && none_left_q));
@@ -252,16 +272,16 @@ module roundel_packet_framer #(
   // The length of the text.
   if (IS_XTS) begin : gen_xts_length
     // At most 2^20 blocks (SP 800-38E), at least 1 block (IEEE 1619-2018).
-    assign wrong_length = (left_q[COUNT_BITS-1] && !beat_none_i)
+    assign wrong_length = (left[COUNT_BITS-1] && !beat_none_i)
         || (beat_last_i && !begun_q && beat_bytes_i[BYTE_BITS-1:4] == '0);
   end else if (IS_CTR) begin : gen_ctr_length
     // A counter of 32 bits repeats after 2^32 blocks. A counter of 128 bits never repeats.
-    assign wrong_length = left_q[COUNT_BITS-1] && counter_32_q && !beat_none_i;
+    assign wrong_length = left[COUNT_BITS-1] && counter_32_q && !beat_none_i;
   end else if (IS_GCM && Lanes == 1) begin : gen_gcm_length
-    // At most 2^32 - 2 blocks (SP 800-38D section 5.2.1.1): the word with left_q = 1 exceeds it.
+    // At most 2^32 - 2 blocks (SP 800-38D section 5.2.1.1): the word with left = 1 exceeds it.
     assign wrong_length = !aad_q && one_left && !beat_none_i;
   end else if (IS_GCM) begin : gen_gcm_lanes_length
-    // The same: of the word with left_q = 0 the last two blocks are too many.
+    // The same: of the word with left = 0 the last two blocks are too many.
     localparam int MOST = 16 * (Lanes - 2);
     assign wrong_length = !aad_q && none_left_q && beat_bytes_i > MOST[BYTE_BITS-1:0];
   end else begin : gen_length
@@ -272,7 +292,7 @@ module roundel_packet_framer #(
   always_comb begin
     error_d = error_q;
     if (error_q == roundel_stream_pkg::ERROR_NONE && taken_q) begin
-      if (wrong_aad) begin
+      if (wrong_aad_q) begin
         error_d = roundel_stream_pkg::ERROR_AAD;
       end else if (wrong_keep_q) begin
         error_d = roundel_stream_pkg::ERROR_KEEP;
@@ -283,11 +303,7 @@ module roundel_packet_framer #(
   end
 
   always_ff @(posedge clk_i) begin
-    ends_aad_q <= aad_q && none_left_q;
-    within_aad_q <= aad_q;
-    none_q <= beat_none_i;
-    last_q <= beat_last_i;
-    differs_q <= differs;
+    wrong_aad_q <= wrong_aad;
     wrong_keep_q <= wrong_keep;
     wrong_length_q <= wrong_length;
   end

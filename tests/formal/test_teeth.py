@@ -508,7 +508,7 @@ GCM = [
     ),
     Mistake("gcm-schedule-1-2", KEYS, "(single_q || !begun_q) ? GAP", "!begun_q ? GAP"),
     Mistake("gcm-schedule-1-2", KEYS, "factor_q && apart_q", "factor_q"),
-    Mistake("gcm-schedule-2-3", KEYS, "gap_q == '0 && !single_q", "1'b1"),
+    Mistake("gcm-schedule-2-3", KEYS, "!gap_q[GAP_BITS-1] && !single_q", "1'b1"),
 ]
 
 # Mistakes in the key store with Stages of 2 or more.
@@ -578,8 +578,9 @@ STREAM = [
     Mistake(
         "framer-gcm-2", FRAMER, "packet.has_aad && packet.one_word", "packet.one_word", long=True
     ),
-    Mistake("framer-gcm-1", FRAMER, "differs_q != '0 || none_q", "differs_q != '0", long=True),
-    Mistake("framer-gcm-1", FRAMER, ": within_aad_q && last_q", ": 1'b0", long=True),
+    Mistake("framer-gcm-1", FRAMER, "differs != '0 || beat_none_i", "differs != '0", long=True),
+    Mistake("framer-gcm-1", FRAMER, ": beat_last_i)", ": 1'b0)", long=True),
+    Mistake("framer-gcm-1", FRAMER, "if (low_none_q)", "if (1'b0)", long=True),
     Mistake("framer-gcm-1", FRAMER, "&& !(aad_q && none_left_q)", "", long=True),
     Mistake("framer-gcm-1", FRAMER, "!aad_q && one_left &&", "!aad_q && none_left_q &&", long=True),
     Mistake("framer-gcm-2", FRAMER, "16 * (Lanes - 2)", "16 * (Lanes - 1)", long=True),
