@@ -86,6 +86,7 @@ module roundel_command_front_gcm #(
   logic decrypt_q;
   logic [4:0] tag_bytes_q;
   logic [31:0] aad_bytes_q;
+  logic long_aad_q;  // at least two words
   logic [UserBits-1:0] user_q;
   logic [127:0] iv;
   logic iv_is_hashed;
@@ -190,6 +191,7 @@ module roundel_command_front_gcm #(
       decrypt_q <= head.decrypt;
       tag_bytes_q <= head.tag_bytes[4:0];
       aad_bytes_q <= head.aad_bytes;
+      long_aad_q <= head.aad_bytes[31:WORD_SHIFT+1] != '0;
       user_q <= head_user;
     end
   end
@@ -204,9 +206,9 @@ module roundel_command_front_gcm #(
   logic has_aad_q, one_word_q;
   logic [31-WORD_SHIFT:0] aad_words_q;
   always_ff @(posedge clk_i) begin
-    has_aad_q <= aad_bytes_q != '0;
-    one_word_q <= aad_bytes_q[31:WORD_SHIFT] == '0
-        || aad_bytes_q == {{(31 - WORD_SHIFT) {1'b0}}, 1'b1, {WORD_SHIFT{1'b0}}};
+    has_aad_q <= long_aad_q || aad_bytes_q[WORD_SHIFT:0] != '0;
+    one_word_q <= !long_aad_q
+        && (!aad_bytes_q[WORD_SHIFT] || aad_bytes_q[WORD_SHIFT-1:0] == '0);
     aad_words_q <= (32 - WORD_SHIFT)'((aad_bytes_q - 1'b1) >> WORD_SHIFT);
   end
 

@@ -135,18 +135,19 @@ module roundel_packet_framer #(
   logic begun_q;  // text of it was taken
   logic within_q;  // a beat of it was taken
   logic aad_q;  // the next beat is AAD
-  logic [LOW_BITS-1:0] low_left_q;  // lower half of left
-  logic [COUNT_BITS-1:0] left;  // words of AAD behind the beat; in text, -1 - words before
-  logic none_left_q;  // left is 0, so the next beat of AAD is the last
+  // The words of AAD behind the beat; in text, -1 - words before.
+  logic [LOW_BITS-1:0] low_left_q;  // lower half of the count
+  logic high_bit;  // top bit of the count
+  logic none_left_q;  // the count is 0, so the next beat of AAD is the last
   logic [WORD_SHIFT-1:0] aad_rest_q;  // bytes of the last word of AAD, 0 for a full word
   logic [COUNT_BITS-1:0] first_left;
-  logic one_left;
+  logic one_left;  // the count is 1
 
   assign packet = packet_i;
 
   // ---- Packets and beats ------------------------------------------------------------------------
   assign beat_ready_o = drops_q || (runs_q && ready_i && granted_q);
-  assign valid_o = beat_valid_i && runs_q && granted_q && (!FOLLOWS || !beat_none_i || begun_q);
+  assign valid_o = runs_q && granted_q && beat_valid_i && (!FOLLOWS || !beat_none_i || begun_q);
   assign take = beat_valid_i && beat_ready_o;
   assign over = take && beat_last_i;
   assign at_once = FOLLOWS && over;
@@ -208,26 +209,35 @@ module roundel_packet_framer #(
     end
   end
 
-  assign left[LOW_BITS-1:0] = low_left_q;
+  // Counts down through the AAD, and on through the text: the first word of text has -1.
   if (COUNT_BITS > LOW_BITS) begin : gen_high_left
     logic [COUNT_BITS-LOW_BITS-1:0] high_left_q;
     logic low_none_q;  // low_left_q is 0: the upper half counts too
-    assign left[COUNT_BITS-1:LOW_BITS] = high_left_q;
+    logic high_none_q;  // high_left_q is 0
+    assign high_bit = high_left_q[COUNT_BITS-LOW_BITS-1];
+    assign one_left = high_none_q && low_left_q == LOW_BITS'(1);
     always_ff @(posedge clk_i) begin
       if (load_wide) begin
         low_none_q <= first_left[LOW_BITS-1:0] == '0;
+        high_none_q <= first_left[COUNT_BITS-1:LOW_BITS] == '0;
         high_left_q <= first_left[COUNT_BITS-1:LOW_BITS];
       end else if (take) begin
         low_none_q <= low_left_q == LOW_BITS'(1);
         if (low_none_q) begin
+          high_none_q <= high_left_q == (COUNT_BITS - LOW_BITS)'(1);
           high_left_q <= high_left_q - 1'b1;
         end
       end
     end
+  end else begin : gen_low_left
+    assign high_bit = low_left_q[LOW_BITS-1];
+    assign one_left = low_left_q == LOW_BITS'(1);
+  end
+  if (!IS_XTS && !IS_CTR) begin : gen_no_high_bit
+    logic unused_high_bit;
+    assign unused_high_bit = high_bit;
   end
 
-  // left counts down through the AAD, and on through the text: the first word of text has -1.
-  assign one_left = left == COUNT_BITS'(1);
   if (!IS_GCM) begin : gen_text_count
     assign first_left = {COUNT_BITS{1'b1}} >> 1;
 
@@ -254,7 +264,9 @@ module roundel_packet_framer #(
   logic [PAIRS-1:0] differs;  // bytes of the beat and of the last word, two bits each
   logic wrong_aad, wrong_keep, wrong_length;
   logic wrong_aad_q, wrong_keep_q, wrong_length_q;
-  logic [2:0] error_q, error_d;
+  logic [2:0] error_q, error_d;  // of the packet
+  logic [2:0] found;  // of the beat
+  logic right_q;  // error_q is ERROR_NONE
 
   // The last beat of AAD keeps as many bytes as the command says; no other beat of AAD ends the
   // packet.
@@ -272,16 +284,16 @@ module roundel_packet_framer #(
   // The length of the text.
   if (IS_XTS) begin : gen_xts_length
     // At most 2^20 blocks (SP 800-38E), at least 1 block (IEEE 1619-2018).
-    assign wrong_length = (left[COUNT_BITS-1] && !beat_none_i)
+    assign wrong_length = (high_bit && !beat_none_i)
         || (beat_last_i && !begun_q && beat_bytes_i[BYTE_BITS-1:4] == '0);
   end else if (IS_CTR) begin : gen_ctr_length
     // A counter of 32 bits repeats after 2^32 blocks. A counter of 128 bits never repeats.
-    assign wrong_length = left[COUNT_BITS-1] && counter_32_q && !beat_none_i;
+    assign wrong_length = high_bit && counter_32_q && !beat_none_i;
   end else if (IS_GCM && Lanes == 1) begin : gen_gcm_length
-    // At most 2^32 - 2 blocks (SP 800-38D section 5.2.1.1): the word with left = 1 exceeds it.
+    // At most 2^32 - 2 blocks (SP 800-38D section 5.2.1.1): the word with count 1 exceeds it.
     assign wrong_length = !aad_q && one_left && !beat_none_i;
   end else if (IS_GCM) begin : gen_gcm_lanes_length
-    // The same: of the word with left = 0 the last two blocks are too many.
+    // The same: of the word with count 0 the last two blocks are too many.
     localparam int MOST = 16 * (Lanes - 2);
     assign wrong_length = !aad_q && none_left_q && beat_bytes_i > MOST[BYTE_BITS-1:0];
   end else begin : gen_length
@@ -290,17 +302,16 @@ module roundel_packet_framer #(
   end
 
   always_comb begin
-    error_d = error_q;
-    if (error_q == roundel_stream_pkg::ERROR_NONE && taken_q) begin
-      if (wrong_aad_q) begin
-        error_d = roundel_stream_pkg::ERROR_AAD;
-      end else if (wrong_keep_q) begin
-        error_d = roundel_stream_pkg::ERROR_KEEP;
-      end else if (wrong_length_q) begin
-        error_d = roundel_stream_pkg::ERROR_LENGTH;
-      end
+    found = roundel_stream_pkg::ERROR_NONE;
+    if (wrong_aad_q) begin
+      found = roundel_stream_pkg::ERROR_AAD;
+    end else if (wrong_keep_q) begin
+      found = roundel_stream_pkg::ERROR_KEEP;
+    end else if (wrong_length_q) begin
+      found = roundel_stream_pkg::ERROR_LENGTH;
     end
   end
+  assign error_d = (taken_q && right_q) ? found : error_q;
 
   always_ff @(posedge clk_i) begin
     wrong_aad_q <= wrong_aad;
@@ -326,6 +337,7 @@ module roundel_packet_framer #(
       text_q <= 1'b0;
       end_pulse_q <= 1'b0;
       error_q <= roundel_stream_pkg::ERROR_NONE;
+      right_q <= 1'b1;
     end else begin
       taken_q <= take;
       over_q <= over;
@@ -333,10 +345,13 @@ module roundel_packet_framer #(
         text_q <= 1'b0;
         end_pulse_q <= 1'b0;
         error_q <= roundel_stream_pkg::ERROR_NONE;
+        right_q <= 1'b1;
       end else begin
         text_q <= text;
         end_pulse_q <= over_q;
         error_q <= over_q ? roundel_stream_pkg::ERROR_NONE : error_d;
+        right_q <= over_q
+            || (right_q && !(taken_q && (wrong_aad_q || wrong_keep_q || wrong_length_q)));
       end
     end
   end

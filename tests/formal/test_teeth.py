@@ -470,11 +470,11 @@ GCM = [
     Mistake("ghash-window-1-3", LOOK, "(number_q + INDEX_BITS'(entry_in.early))", "number_q"),
     Mistake("ghash-window-1-3", LOOK, "end_in.blocks = blocks", "end_in.blocks = begins_q"),
     Mistake("ghash-window-1-3", LOOK, "read_q + DISTANCE;", "read_q + DISTANCE + 1'b1;"),
-    Mistake("ghash-window-1-3", LOOK, "read_end_q + INDEX_BITS'(ended_1_q)", "read_end_q"),
+    Mistake("ghash-window-1-3", LOOK, "ended_1_q ? read_end_next_q :", "1'b0 ? read_end_next_q :"),
     Mistake("ghash-window-1-3", LOOK, "complete_1_q && distance_1 <", "distance_1 <"),
     Mistake("ghash-window-1-3", LOOK, "distance_1 < DISTANCE;", "distance_1 <= DISTANCE;"),
     Mistake("ghash-window-1-3", LOOK, "<= leaves && head.last;", "<= leaves;"),
-    Mistake("ghash-window-1-3", LOOK, "? end_blocks_2_q : far", "? far_begins_2_q : far"),
+    Mistake("ghash-window-1-3", LOOK, "? end_power_2_q : far", "? far_power_2_q : far"),
     # The products: which word reads a product, and which product goes where.
     Mistake("ghash-order-1-0", GHASH, "&& !early_2_q && !clear_i", "&& !clear_i"),
     Mistake("ghash-order-1-0", GHASH, "&& !use_4_q.tail) || wipe_4_q", ") || wipe_4_q"),
