@@ -107,7 +107,7 @@ module roundel_packet_framer #(
   localparam int COUNT_BITS = IS_GCM ? LengthBits - $clog2(Lanes)
       : (IS_XTS || IS_CTR) ? LengthBits - $clog2(Lanes) + 1 : 1;
   // The count has two halves, because a long carry chain limits the clock.
-  localparam int LOW_BITS = (COUNT_BITS + 1) / 2;
+  localparam int LOW_BITS = (COUNT_BITS <= 2) ? COUNT_BITS : (COUNT_BITS + 1) / 2;
   `include "roundel_stream_types.svh"
   `include "roundel_packet_end_types.svh"
 
@@ -137,7 +137,9 @@ module roundel_packet_framer #(
   logic aad_q;  // the next beat is AAD
   // The words of AAD behind the beat; in text, -1 - words before.
   logic [LOW_BITS-1:0] low_left_q;  // lower half of the count
-  logic high_bit;  // top bit of the count
+  logic counts_q;  // the beat of the cycle before is not counted yet
+  logic low_one;  // the lower half is 1
+  logic beyond;  // in text: the count of words is beyond the limit
   logic none_left_q;  // the count is 0, so the next beat of AAD is the last
   logic [WORD_SHIFT-1:0] aad_rest_q;  // bytes of the last word of AAD, 0 for a full word
   logic [COUNT_BITS-1:0] first_left;
@@ -199,43 +201,51 @@ module roundel_packet_framer #(
       begun_q <= 1'b0;
       aad_q <= packet.has_aad;
       none_left_q <= packet.has_aad && packet.one_word;
-      low_left_q <= first_left[LOW_BITS-1:0];
       aad_rest_q <= packet.aad_rest;
     end else if (take) begin
       begun_q <= !aad_q;
       aad_q <= aad_q && !none_left_q;
       none_left_q <= one_left;
-      low_left_q <= low_left_q - 1'b1;
     end
   end
 
-  // Counts down through the AAD, and on through the text: the first word of text has -1.
+  // Counts down through the AAD, and on through the text: the first word of text has -1. A beat is
+  // counted in the cycle after it, because the decision to take a beat is too late for the enables.
+  always_ff @(posedge clk_i) begin
+    counts_q <= take && !beat_last_i;
+    if (load_wide) begin
+      low_left_q <= first_left[LOW_BITS-1:0];
+    end else if (counts_q) begin
+      low_left_q <= low_left_q - 1'b1;
+    end
+  end
+  assign low_one = low_left_q == (counts_q ? LOW_BITS'(2) : LOW_BITS'(1));
+
   if (COUNT_BITS > LOW_BITS) begin : gen_high_left
-    logic [COUNT_BITS-LOW_BITS-1:0] high_left_q;
+    localparam int HIGH_BITS = COUNT_BITS - LOW_BITS;
+    logic [HIGH_BITS-1:0] high_left_q;
     logic low_none_q;  // low_left_q is 0: the upper half counts too
     logic high_none_q;  // high_left_q is 0
-    assign high_bit = high_left_q[COUNT_BITS-LOW_BITS-1];
-    assign one_left = high_none_q && low_left_q == LOW_BITS'(1);
+    assign beyond = high_left_q[HIGH_BITS-1] || (counts_q && low_none_q && high_none_q);
+    assign one_left = high_none_q && low_one;
     always_ff @(posedge clk_i) begin
       if (load_wide) begin
         low_none_q <= first_left[LOW_BITS-1:0] == '0;
         high_none_q <= first_left[COUNT_BITS-1:LOW_BITS] == '0;
         high_left_q <= first_left[COUNT_BITS-1:LOW_BITS];
-      end else if (take) begin
+      end else if (counts_q) begin
         low_none_q <= low_left_q == LOW_BITS'(1);
-        if (low_none_q) begin
-          high_none_q <= high_left_q == (COUNT_BITS - LOW_BITS)'(1);
-          high_left_q <= high_left_q - 1'b1;
-        end
+        high_none_q <= low_none_q ? high_left_q == HIGH_BITS'(1) : high_none_q;
+        high_left_q <= high_left_q + {HIGH_BITS{low_none_q}};
       end
     end
   end else begin : gen_low_left
-    assign high_bit = low_left_q[LOW_BITS-1];
-    assign one_left = low_left_q == LOW_BITS'(1);
+    assign beyond = low_left_q[LOW_BITS-1] || (counts_q && low_left_q == '0);
+    assign one_left = low_one;
   end
-  if (!IS_XTS && !IS_CTR) begin : gen_no_high_bit
-    logic unused_high_bit;
-    assign unused_high_bit = high_bit;
+  if (!IS_XTS && !IS_CTR) begin : gen_no_limit
+    logic unused_beyond;
+    assign unused_beyond = beyond;
   end
 
   if (!IS_GCM) begin : gen_text_count
@@ -284,11 +294,11 @@ module roundel_packet_framer #(
   // The length of the text.
   if (IS_XTS) begin : gen_xts_length
     // At most 2^20 blocks (SP 800-38E), at least 1 block (IEEE 1619-2018).
-    assign wrong_length = (high_bit && !beat_none_i)
+    assign wrong_length = (beyond && !beat_none_i)
         || (beat_last_i && !begun_q && beat_bytes_i[BYTE_BITS-1:4] == '0);
   end else if (IS_CTR) begin : gen_ctr_length
     // A counter of 32 bits repeats after 2^32 blocks. A counter of 128 bits never repeats.
-    assign wrong_length = high_bit && counter_32_q && !beat_none_i;
+    assign wrong_length = beyond && counter_32_q && !beat_none_i;
   end else if (IS_GCM && Lanes == 1) begin : gen_gcm_length
     // At most 2^32 - 2 blocks (SP 800-38D section 5.2.1.1): the word with count 1 exceeds it.
     assign wrong_length = !aad_q && one_left && !beat_none_i;

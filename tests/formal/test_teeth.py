@@ -580,7 +580,7 @@ STREAM = [
     ),
     Mistake("framer-gcm-1", FRAMER, "differs != '0 || beat_none_i", "differs != '0", long=True),
     Mistake("framer-gcm-1", FRAMER, ": beat_last_i)", ": 1'b0)", long=True),
-    Mistake("framer-gcm-1", FRAMER, "if (low_none_q)", "if (1'b0)", long=True),
+    Mistake("framer-gcm-1", FRAMER, "{HIGH_BITS{low_none_q}}", "1'b0", long=True),
     Mistake("framer-gcm-1", FRAMER, "&& !(aad_q && none_left_q)", "", long=True),
     Mistake("framer-gcm-1", FRAMER, "!aad_q && one_left &&", "!aad_q && none_left_q &&", long=True),
     Mistake("framer-gcm-2", FRAMER, "16 * (Lanes - 2)", "16 * (Lanes - 1)", long=True),
