@@ -137,6 +137,7 @@ def _packets() -> list[Proof]:
                 probes={
                     "counted_taken": ("u_dut.taken_q",),
                     "counted_begun": ("u_dut.begun_q",),
+                    "counted_next": ("u_dut.begun_next_q",),
                     "counted_done": ("u_dut.done_q",),
                     "mark": ("u_dut.mark_q",),
                     "clearing": ("u_dut.clear_q",),

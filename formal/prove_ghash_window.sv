@@ -66,13 +66,16 @@ module prove_ghash_window #(
 
   // ---- Registers of the design ------------------------------------------------------------------
   (* hierconn *) logic [3:0] \u_dut.write_q , \u_dut.read_q , \u_dut.number_q ;
-  (* hierconn *) logic [3:0] \u_dut.write_end_q , \u_dut.read_end ;
+  (* hierconn *) logic [3:0] \u_dut.write_end_q , \u_dut.read_end , \u_dut.read_end_q ;
+  (* hierconn *) logic [3:0] \u_dut.read_end_next_q ;
   (* hierconn *) logic [3:0] \u_dut.tail_words_q , \u_dut.left_q , \u_dut.distance_1 ;
   (* hierconn *) logic \u_dut.far_q , \u_dut.some_q , \u_dut.leaves , \u_dut.complete_1_q ;
   (* hierconn *) logic \u_dut.valid_1_q , \u_dut.valid_2_q , \u_dut.tail_2_q ;
   (* hierconn *) logic [PowerBits-1:0] \u_dut.begins_q , \u_dut.far_begins_1_q ;
-  (* hierconn *) logic [PowerBits-1:0] \u_dut.far_begins_2_q , \u_dut.end_blocks_2_q ;
-  (* hierconn *) logic [Entry-1:0] \u_dut.entry_1_q , \u_dut.entry_2_q ;
+  (* hierconn *) logic [PowerBits-1:0] \u_dut.far_power_2_q , \u_dut.end_power_2_q ;
+  (* hierconn *) logic [Entry-1:0] \u_dut.entry_1_q ;
+  (* hierconn *) logic \u_dut.slot_2_q ;
+  (* hierconn *) logic \u_dut.last_2_q , \u_dut.early_2_q ;
   (* hierconn *) logic [End-1:0] \u_dut.end_1_q ;
   (* hierconn *) logic [128*Lanes-1:0] \u_dut.data_1_q , \u_dut.data_2_q ;
   (* hierconn *) logic [7:0] \u_dut.u_can.u_spec.count_q ;
@@ -246,6 +249,7 @@ module prove_ghash_window #(
       assert (int'(packet_q) <= Distance);
       assert (!\u_dut.u_can.u_spec.wait_q || level == '0);
       assert (write_end - read_end == num_lasts[3:0]);
+      assert (\u_dut.read_end_next_q == \u_dut.read_end_q + 4'd1);
       assert (out_valid == left_window_q[2]);
       assert (\u_dut.valid_2_q == left_window_q[1] && \u_dut.valid_1_q == left_window_q[0]);
 
@@ -285,11 +289,12 @@ module prove_ghash_window #(
         if (!is_tail) assert (\u_dut.far_begins_1_q == begins_q + blocks_q);
       end
       if (out_q[1]) begin
-        assert (\u_dut.entry_2_q == {slot_q, last_q, early_q, begins_q});
+        assert (\u_dut.slot_2_q == slot_q && \u_dut.last_2_q == last_q);
+        assert (\u_dut.early_2_q == early_q);
         assert (\u_dut.data_2_q [0] == data_q);
         assert (\u_dut.tail_2_q == is_tail);
-        if (is_tail) assert (\u_dut.end_blocks_2_q == begins_q + blocks_q);
-        if (!is_tail) assert (\u_dut.far_begins_2_q == begins_q + blocks_q);
+        if (is_tail) assert (\u_dut.end_power_2_q == blocks_q);
+        if (!is_tail) assert (\u_dut.far_power_2_q == blocks_q);
       end
       if (out_q[2]) begin
         assert (out_valid && out_slot == slot_q && out_last == last_q && out_data[0] == data_q);

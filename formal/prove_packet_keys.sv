@@ -76,7 +76,7 @@ module prove_packet_keys #(
 
   // Probes of u_dut: its packet counts, one cycle old, and the packet number at which all earlier
   // packets must have ended.
-  logic [CountBits-1:0] counted_taken, counted_begun, counted_done, mark;
+  logic [CountBits-1:0] counted_taken, counted_begun, counted_next, counted_done, mark;
   logic clearing, marked;
   logic [CountBits-1:0] begun_before_q, done_before_q;  // begun_q and done_q of a cycle ago
 
@@ -175,6 +175,7 @@ module prove_packet_keys #(
       if (!clearing) begin
         assert (counted_taken == late_q);
         assert (counted_begun == begun_before_q);
+        assert (counted_next == begun_before_q + 1'b1);
         assert (counted_done == done_before_q);
       end
       if (waits_q && marked && earlier_q != '0) assert (mark == begun_q + earlier_q);

@@ -86,9 +86,11 @@ module roundel_command_front_gcm #(
   logic decrypt_q;
   logic [4:0] tag_bytes_q;
   logic [31:0] aad_bytes_q;
+  logic long_aad_q;  // at least two words
   logic [UserBits-1:0] user_q;
   logic [127:0] iv;
-  logic iv_is_hashed, hashed;
+  logic iv_is_hashed;
+  logic hashed_q;  // the command is not refused and GHASH makes its J0
   logic [4:0] least_tag, least_tag_q;  // of the slot of the command
   logic short_tag;
   packet_t packet;
@@ -120,7 +122,7 @@ module roundel_command_front_gcm #(
     .hashed_o(iv_is_hashed),
     .slot_i(packet.slot),
     .push_i(leave),
-    .hash_i(hashed),
+    .hash_i(hashed_q),
     .wait_o(iv_waiting),
     .valid_o(iv_block),
     .take_i(iv_take),
@@ -171,18 +173,25 @@ module roundel_command_front_gcm #(
       decrypt_q <= head.decrypt;
       tag_bytes_q <= head.tag_bytes[4:0];
       aad_bytes_q <= head.aad_bytes;
+      long_aad_q <= head.aad_bytes[31:WORD_SHIFT+1] != '0;
       user_q <= head_user;
+    end
+  end
+
+  // Decided beside packet.refused, which keeps one LUT out of the path to the next command.
+  always_ff @(posedge clk_i) begin
+    if (begin_o) begin
+      hashed_q <= iv_is_hashed && usable;
     end
   end
 
   logic has_aad_q, one_word_q;
   logic [31-WORD_SHIFT:0] aad_words_q;
   always_ff @(posedge clk_i) begin
-    has_aad_q <= aad_bytes_q != '0;
-    one_word_q <= aad_bytes_q[31:WORD_SHIFT] == '0
-        || aad_bytes_q == {{(31 - WORD_SHIFT) {1'b0}}, 1'b1, {WORD_SHIFT{1'b0}}};
-    aad_words_q <= aad_bytes_q[31:WORD_SHIFT]
-        - {{(31 - WORD_SHIFT) {1'b0}}, aad_bytes_q[WORD_SHIFT-1:0] == '0};
+    has_aad_q <= long_aad_q || aad_bytes_q[WORD_SHIFT:0] != '0;
+    one_word_q <= !long_aad_q
+        && (!aad_bytes_q[WORD_SHIFT] || aad_bytes_q[WORD_SHIFT-1:0] == '0);
+    aad_words_q <= (32 - WORD_SHIFT)'((aad_bytes_q - 1'b1) >> WORD_SHIFT);
   end
 
   assign packet.decrypt = decrypt_q;
@@ -196,13 +205,12 @@ module roundel_command_front_gcm #(
   assign packet.user = user_q;
   assign pushed = packet;
   assign leave = decided && queue_room;
-  assign hashed = iv_is_hashed && !packet.refused;
 
   roundel_gcm_start_queue #(.Width(PACKET_BITS - 128)) u_starts (
     .clk_i, .rst_ni, .clear_i,
     .push_i(leave),
     .ready_o(queue_room),
-    .hashed_i(hashed),
+    .hashed_i(hashed_q),
     .start_i(pushed[PACKET_BITS-1-:128]),
     .info_i(pushed[PACKET_BITS-129:0]),
     .hash_valid_i, .hash_i,
@@ -237,6 +245,6 @@ module roundel_command_front_gcm #(
   end
 
   logic unused_bits;
-  assign unused_bits = ^{usable, iv[31:0], head};
+  assign unused_bits = ^{iv[31:0], head};
 
 endmodule : roundel_command_front_gcm

@@ -87,7 +87,6 @@ module roundel_gcm_iv #(
   assign command_ready_o = empty_q;
   assign word[383:128] = blocks_q;
   assign {other_mode, word[127:0], head_user_o, head_check_o} = fields_q;
-  assign empty_d = empty_q ? !command_valid_i : word_ready || !(head_here_q || more_here_q);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -176,7 +175,8 @@ module roundel_gcm_iv #(
   logic even_q;  // the last word holds two blocks of the IV
   logic hashed_q;  // the IV has another length than 12 bytes
   logic load_q;  // a head is loaded
-  logic load_more, drop;  // a further word is loaded; is dropped
+  logic load_more;  // a further word is loaded
+  logic more_leaves;  // a further word is loaded or dropped when it is here
   logic wants_q;  // the next word is needed
   logic free_q, free_d;  // no word is here: the registers follow the input
   logic held_word_q;  // complement of free_q, which drives the enables of 256 bits
@@ -192,8 +192,10 @@ module roundel_gcm_iv #(
   assign head_o = word[127:0];
   assign head_valid_o = load_q;
   assign load_more = more_here_q && wants_q && free_q;
-  assign drop = more_here_q && !hashing_q && !held_q;
-  assign word_ready = load_q || drop || load_more;
+  assign more_leaves = (wants_q && free_q) || (!hashing_q && !held_q);
+  assign word_ready = load_q || (more_here_q && more_leaves);
+  assign empty_d = empty_q ? !command_valid_i
+      : load_q || (more_here_q ? more_leaves : !head_here_q);
   assign take = block_q && room;
 
   assign hashing_d = push_i ? hash_i : hashing_q && !(take && sum_q);

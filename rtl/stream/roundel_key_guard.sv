@@ -68,6 +68,7 @@ module roundel_key_guard #(
   // Numbers of taken commands, of begun packets and of ended packets; and the number of packets
   // whose commands came before the key.
   logic [CountBits-1:0] taken_q, begun_q, done_q, mark_q;
+  logic [CountBits-1:0] begun_next_q;  // begun_q + 1, which keeps the addition out of a comparison
   logic taken_late_q, begin_late_q, done_late_q;  // the pulses of 1 cycle ago, not yet counted
   logic clear_q, pause_q;
   logic shuts;  // the slot is shut from the next cycle on
@@ -100,6 +101,7 @@ module roundel_key_guard #(
     if (!rst_ni) begin
       taken_q <= '0;
       begun_q <= '0;
+      begun_next_q <= CountBits'(1);
       done_q <= '0;
       {taken_late_q, begin_late_q, done_late_q} <= '0;
       clear_q <= 1'b1;
@@ -108,6 +110,7 @@ module roundel_key_guard #(
       if (clear_q) begin
         taken_q <= '0;
         begun_q <= '0;
+        begun_next_q <= CountBits'(1);
         done_q <= '0;
         {taken_late_q, begin_late_q, done_late_q} <= '0;
       end else begin
@@ -116,6 +119,7 @@ module roundel_key_guard #(
         done_late_q <= done_i;
         taken_q <= taken_q + CountBits'(taken_late_q);
         begun_q <= begun_q + CountBits'(begin_late_q);
+        begun_next_q <= begun_next_q + CountBits'(begin_late_q);
         done_q <= done_q + CountBits'(done_late_q);
       end
     end
@@ -127,7 +131,7 @@ module roundel_key_guard #(
     over_q <= done_q == mark_q;
     // At least 1 cycle lies between the begins of two packets: all_but_one_q counts the packet of
     // begin_late_q correctly.
-    all_but_one_q <= begun_q + 1'b1 == mark_q;
+    all_but_one_q <= begun_next_q == mark_q;
     begun_all_q <= begin_late_q ? all_but_one_q : begun_q == mark_q;
     if (!marked_q) begin
       mark_q <= taken_q + CountBits'(taken_late_q);

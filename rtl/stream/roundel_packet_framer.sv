@@ -114,6 +114,8 @@ module roundel_packet_framer #(
   // XTS and CTR count text in one bit more than the limit has: the bit is set beyond the limit.
   localparam int COUNT_BITS = IS_GCM ? LengthBits - $clog2(Lanes)
       : (IS_XTS || IS_CTR) ? LengthBits - $clog2(Lanes) + 1 : 1;
+  // The count has two halves, because a long carry chain limits the clock.
+  localparam int LOW_BITS = (COUNT_BITS <= 2) ? COUNT_BITS : (COUNT_BITS + 1) / 2;
   `include "roundel_stream_types.svh"
   `include "roundel_packet_end_types.svh"
 
@@ -141,17 +143,21 @@ module roundel_packet_framer #(
   logic begun_q;  // text of it was taken
   logic within_q;  // a beat of it was taken
   logic aad_q;  // the next beat is AAD
-  logic [COUNT_BITS-1:0] left_q;  // words of AAD behind the beat; in text, -1 - words before
-  logic none_left_q;  // left_q is 0, so the next beat of AAD is the last
+  // The words of AAD behind the beat; in text, -1 - words before.
+  logic [LOW_BITS-1:0] low_left_q;  // lower half of the count
+  logic counts_q;  // the beat of the cycle before is not counted yet
+  logic low_one;  // the lower half is 1
+  logic beyond;  // in text: the count of words is beyond the limit
+  logic none_left_q;  // the count is 0, so the next beat of AAD is the last
   logic [WORD_SHIFT-1:0] aad_rest_q;  // bytes of the last word of AAD, 0 for a full word
   logic [COUNT_BITS-1:0] first_left;
-  logic one_left;
+  logic one_left;  // the count is 1
 
   assign packet = packet_i;
 
   // ---- Packets and beats ------------------------------------------------------------------------
   assign beat_ready_o = drops_q || (runs_q && ready_i && granted_q);
-  assign valid_o = beat_valid_i && runs_q && granted_q && (!FOLLOWS || !beat_none_i || begun_q);
+  assign valid_o = runs_q && granted_q && beat_valid_i && (!FOLLOWS || !beat_none_i || begun_q);
   assign take = beat_valid_i && beat_ready_o;
   assign over = take && beat_last_i;
   assign at_once = FOLLOWS && over;
@@ -203,18 +209,53 @@ module roundel_packet_framer #(
       begun_q <= 1'b0;
       aad_q <= packet.has_aad;
       none_left_q <= packet.has_aad && packet.one_word;
-      left_q <= first_left;
       aad_rest_q <= packet.aad_rest;
     end else if (take) begin
       begun_q <= !aad_q;
       aad_q <= aad_q && !none_left_q;
       none_left_q <= one_left;
-      left_q <= left_q - 1'b1;
     end
   end
 
-  // left_q counts down through the AAD, and on through the text: the first word of text has -1.
-  assign one_left = left_q == COUNT_BITS'(1);
+  // Counts down through the AAD, and on through the text: the first word of text has -1. A beat is
+  // counted in the cycle after it, because the decision to take a beat is too late for the enables.
+  always_ff @(posedge clk_i) begin
+    counts_q <= take && !beat_last_i;
+    if (load_wide) begin
+      low_left_q <= first_left[LOW_BITS-1:0];
+    end else if (counts_q) begin
+      low_left_q <= low_left_q - 1'b1;
+    end
+  end
+  assign low_one = low_left_q == (counts_q ? LOW_BITS'(2) : LOW_BITS'(1));
+
+  if (COUNT_BITS > LOW_BITS) begin : gen_high_left
+    localparam int HIGH_BITS = COUNT_BITS - LOW_BITS;
+    logic [HIGH_BITS-1:0] high_left_q;
+    logic low_none_q;  // low_left_q is 0: the upper half counts too
+    logic high_none_q;  // high_left_q is 0
+    assign beyond = high_left_q[HIGH_BITS-1] || (counts_q && low_none_q && high_none_q);
+    assign one_left = high_none_q && low_one;
+    always_ff @(posedge clk_i) begin
+      if (load_wide) begin
+        low_none_q <= first_left[LOW_BITS-1:0] == '0;
+        high_none_q <= first_left[COUNT_BITS-1:LOW_BITS] == '0;
+        high_left_q <= first_left[COUNT_BITS-1:LOW_BITS];
+      end else if (counts_q) begin
+        low_none_q <= low_left_q == LOW_BITS'(1);
+        high_none_q <= low_none_q ? high_left_q == HIGH_BITS'(1) : high_none_q;
+        high_left_q <= high_left_q + {HIGH_BITS{low_none_q}};
+      end
+    end
+  end else begin : gen_low_left
+    assign beyond = low_left_q[LOW_BITS-1] || (counts_q && low_left_q == '0);
+    assign one_left = low_one;
+  end
+  if (!IS_XTS && !IS_CTR) begin : gen_no_limit
+    logic unused_beyond;
+    assign unused_beyond = beyond;
+  end
+
   assign first_left = IS_GCM ? COUNT_BITS'({{COUNT_BITS{!packet.has_aad}}, packet.aad_words})
                              : ~(COUNT_BITS'(1) << (COUNT_BITS - 1));
 
@@ -230,11 +271,12 @@ module roundel_packet_framer #(
 
   // ---- Errors of a beat, 1 cycle after the beat ------------------------------------------------
   logic taken_q, over_q;
-  logic ends_aad_q, within_aad_q, none_q, last_q;
-  logic [PAIRS-1:0] differs, differs_q;  // bytes of the beat and of the last word, two bits each
+  logic [PAIRS-1:0] differs;  // bytes of the beat and of the last word, two bits each
   logic wrong_aad, wrong_keep, wrong_length;
-  logic wrong_keep_q, wrong_length_q;
-  logic [2:0] error_q, error_d;
+  logic wrong_aad_q, wrong_keep_q, wrong_length_q;
+  logic [2:0] error_q, error_d;  // of the packet
+  logic [2:0] found;  // of the beat
+  logic right_q;  // error_q is ERROR_NONE
 
   // The last beat of AAD keeps as many bytes as the command says; no other beat of AAD ends the
   // packet.
@@ -244,7 +286,7 @@ module roundel_packet_framer #(
     assign differs[i] = beat_bytes_i[LOW] != aad_rest_q[LOW]
         || beat_bytes_i[HIGH] != aad_rest_q[HIGH];
   end
-  assign wrong_aad = ends_aad_q ? differs_q != '0 || none_q : within_aad_q && last_q;
+  assign wrong_aad = aad_q && (none_left_q ? differs != '0 || beat_none_i : beat_last_i);
 
   // A beat is full, unless it ends the AAD or the packet.
   assign wrong_keep = beat_hole_i || (!beat_full_i && !beat_last_i && !(aad_q && none_left_q));
@@ -252,16 +294,16 @@ module roundel_packet_framer #(
   // The length of the text.
   if (IS_XTS) begin : gen_xts_length
     // At most 2^20 blocks (SP 800-38E), at least 1 block (IEEE 1619-2018).
-    assign wrong_length = (left_q[COUNT_BITS-1] && !beat_none_i)
+    assign wrong_length = (beyond && !beat_none_i)
         || (beat_last_i && !begun_q && beat_bytes_i[BYTE_BITS-1:4] == '0);
   end else if (IS_CTR) begin : gen_ctr_length
     // A counter of 32 bits repeats after 2^32 blocks. A counter of 128 bits never repeats.
-    assign wrong_length = left_q[COUNT_BITS-1] && counter_32_q && !beat_none_i;
+    assign wrong_length = beyond && counter_32_q && !beat_none_i;
   end else if (IS_GCM && Lanes == 1) begin : gen_gcm_length
-    // At most 2^32 - 2 blocks (SP 800-38D section 5.2.1.1): the word with left_q = 1 exceeds it.
+    // At most 2^32 - 2 blocks (SP 800-38D section 5.2.1.1): the word with count 1 exceeds it.
     assign wrong_length = !aad_q && one_left && !beat_none_i;
   end else if (IS_GCM) begin : gen_gcm_lanes_length
-    // The same: of the word with left_q = 0 the last two blocks are too many.
+    // The same: of the word with count 0 the last two blocks are too many.
     localparam int MOST = 16 * (Lanes - 2);
     assign wrong_length = !aad_q && none_left_q && beat_bytes_i > MOST[BYTE_BITS-1:0];
   end else begin : gen_length
@@ -270,24 +312,19 @@ module roundel_packet_framer #(
   end
 
   always_comb begin
-    error_d = error_q;
-    if (error_q == roundel_stream_pkg::ERROR_NONE && taken_q) begin
-      if (wrong_aad) begin
-        error_d = roundel_stream_pkg::ERROR_AAD;
-      end else if (wrong_keep_q) begin
-        error_d = roundel_stream_pkg::ERROR_KEEP;
-      end else if (wrong_length_q) begin
-        error_d = roundel_stream_pkg::ERROR_LENGTH;
-      end
+    found = roundel_stream_pkg::ERROR_NONE;
+    if (wrong_aad_q) begin
+      found = roundel_stream_pkg::ERROR_AAD;
+    end else if (wrong_keep_q) begin
+      found = roundel_stream_pkg::ERROR_KEEP;
+    end else if (wrong_length_q) begin
+      found = roundel_stream_pkg::ERROR_LENGTH;
     end
   end
+  assign error_d = (taken_q && right_q) ? found : error_q;
 
   always_ff @(posedge clk_i) begin
-    ends_aad_q <= aad_q && none_left_q;
-    within_aad_q <= aad_q;
-    none_q <= beat_none_i;
-    last_q <= beat_last_i;
-    differs_q <= differs;
+    wrong_aad_q <= wrong_aad;
     wrong_keep_q <= wrong_keep;
     wrong_length_q <= wrong_length;
   end
@@ -310,6 +347,7 @@ module roundel_packet_framer #(
       text_q <= 1'b0;
       end_pulse_q <= 1'b0;
       error_q <= roundel_stream_pkg::ERROR_NONE;
+      right_q <= 1'b1;
     end else begin
       taken_q <= take;
       over_q <= over;
@@ -317,10 +355,13 @@ module roundel_packet_framer #(
         text_q <= 1'b0;
         end_pulse_q <= 1'b0;
         error_q <= roundel_stream_pkg::ERROR_NONE;
+        right_q <= 1'b1;
       end else begin
         text_q <= text;
         end_pulse_q <= over_q;
         error_q <= over_q ? roundel_stream_pkg::ERROR_NONE : error_d;
+        right_q <= over_q
+            || (right_q && !(taken_q && (wrong_aad_q || wrong_keep_q || wrong_length_q)));
       end
     end
   end

@@ -469,11 +469,11 @@ GCM = [
     Mistake("ghash-window-1-3", LOOK, "(number_q + INDEX_BITS'(entry_in.early))", "number_q"),
     Mistake("ghash-window-1-3", LOOK, "end_in.blocks = blocks", "end_in.blocks = begins_q"),
     Mistake("ghash-window-1-3", LOOK, "read_q + DISTANCE;", "read_q + DISTANCE + 1'b1;"),
-    Mistake("ghash-window-1-3", LOOK, "read_end_q + INDEX_BITS'(ended_1_q)", "read_end_q"),
+    Mistake("ghash-window-1-3", LOOK, "ended_1_q ? read_end_next_q :", "1'b0 ? read_end_next_q :"),
     Mistake("ghash-window-1-3", LOOK, "complete_1_q && distance_1 <", "distance_1 <"),
     Mistake("ghash-window-1-3", LOOK, "distance_1 < DISTANCE;", "distance_1 <= DISTANCE;"),
     Mistake("ghash-window-1-3", LOOK, "<= leaves && head.last;", "<= leaves;"),
-    Mistake("ghash-window-1-3", LOOK, "? end_blocks_2_q : far", "? far_begins_2_q : far"),
+    Mistake("ghash-window-1-3", LOOK, "? end_power_2_q : far", "? far_power_2_q : far"),
     # The products: their readers and their targets.
     Mistake("ghash-order-1-0", GHASH, "&& !early_2_q && !clear_i", "&& !clear_i"),
     Mistake("ghash-order-1-0", GHASH, "&& !use_4_q.tail) || wipe_4_q", ") || wipe_4_q"),
@@ -507,7 +507,7 @@ GCM = [
     ),
     Mistake("gcm-schedule-1-2", KEYS, "(single_q || !begun_q) ? GAP", "!begun_q ? GAP"),
     Mistake("gcm-schedule-1-2", KEYS, "factor_q && apart_q", "factor_q"),
-    Mistake("gcm-schedule-2-3", KEYS, "gap_q == '0 && !single_q", "1'b1"),
+    Mistake("gcm-schedule-2-3", KEYS, "!gap_q[GAP_BITS-1] && !single_q", "1'b1"),
 ]
 
 # Mistakes in the key store with Stages of 2 or more.
@@ -577,8 +577,9 @@ STREAM = [
     Mistake(
         "framer-gcm-2", FRAMER, "packet.has_aad && packet.one_word", "packet.one_word", long=True
     ),
-    Mistake("framer-gcm-1", FRAMER, "differs_q != '0 || none_q", "differs_q != '0", long=True),
-    Mistake("framer-gcm-1", FRAMER, ": within_aad_q && last_q", ": 1'b0", long=True),
+    Mistake("framer-gcm-1", FRAMER, "differs != '0 || beat_none_i", "differs != '0", long=True),
+    Mistake("framer-gcm-1", FRAMER, ": beat_last_i)", ": 1'b0)", long=True),
+    Mistake("framer-gcm-1", FRAMER, "{HIGH_BITS{low_none_q}}", "1'b0", long=True),
     Mistake("framer-gcm-1", FRAMER, "&& !(aad_q && none_left_q)", "", long=True),
     Mistake("framer-gcm-1", FRAMER, "!aad_q && one_left &&", "!aad_q && none_left_q &&", long=True),
     Mistake("framer-gcm-2", FRAMER, "16 * (Lanes - 2)", "16 * (Lanes - 1)", long=True),

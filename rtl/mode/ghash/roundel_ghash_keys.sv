@@ -68,10 +68,11 @@ module roundel_ghash_keys #(
   localparam int LAST_PASS = (KeySlots == 1) ? 2 : 1;
   localparam int LAST_FACTOR = Powers - 1;  // H times this power is the last power
   localparam int WAIT_BITS = roundel_prim_pkg::index_bits(LoadCycles + 1);
-  // From the product to gap_q, from zero to apart_q, and from apart_q to the next product.
+  // From the product to gap_q, from the end of gap_q to apart_q, and from apart_q to the product.
   localparam int GAP_REGISTERS = 3;
   localparam int GAP = PowerInterval - GAP_REGISTERS;
-  localparam int GAP_BITS = roundel_prim_pkg::index_bits(GAP + 1);
+  localparam int GAP_BITS = roundel_prim_pkg::index_bits(GAP + 1) + 1;
+  localparam int GAP_START = (1 << (GAP_BITS - 1)) + GAP - 1;
 
   // WIPE    overwrites every power of every slot.
   // IDLE    accepts a key.
@@ -152,8 +153,8 @@ module roundel_ghash_keys #(
   end
 
   // ---- Waits ------------------------------------------------------------------------------------
-  logic [GAP_BITS-1:0] gap_q;  // cycles until a product may start
-  logic apart_q;  // gap_q is zero
+  logic [GAP_BITS-1:0] gap_q;  // counts down until the top bit is 0: a product may start
+  logic apart_q;  // the count has ended
 
   always_ff @(posedge clk_i) begin
     erase_q <= key_clear_i;
@@ -162,8 +163,12 @@ module roundel_ghash_keys #(
     last_slot_q <= slot_q == LAST_SLOT[SLOT_BITS-1:0];
     last_pass_q <= pass_q == LAST_PASS[1:0];
     waited_q <= wait_q == '0;
-    gap_q <= (single_q || !begun_q) ? GAP[GAP_BITS-1:0] : gap_q - GAP_BITS'(gap_q != '0);
-    apart_q <= gap_q == '0 && !single_q;
+    if (single_q || !begun_q) begin
+      gap_q <= GAP_START[GAP_BITS-1:0];
+    end else begin
+      gap_q <= gap_q + {GAP_BITS{gap_q[GAP_BITS-1]}};  // less 1 until the end
+    end
+    apart_q <= !gap_q[GAP_BITS-1] && !single_q;
   end
 
   // ---- The FSM ----------------------------------------------------------------------------------

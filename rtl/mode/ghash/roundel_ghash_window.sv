@@ -131,7 +131,7 @@ module roundel_ghash_window #(
       far_q <= valid_i && !entry_in.early;
       tail_words_q <=
           (number_q + INDEX_BITS'(entry_in.early)) & {INDEX_BITS{valid_i && last_i}};
-      left_q <= left_q - INDEX_BITS'(some_q) + tail_words_q;
+      left_q <= left_q - INDEX_BITS'(left_q != '0) + tail_words_q;
       some_q <= tail_words_q != '0 || left_q > INDEX_BITS'(1);
     end
   end
@@ -150,13 +150,14 @@ module roundel_ghash_window #(
   // ---- Words out: read; compare with the end of the packet; subtract ----------------------------
   logic [INDEX_BITS-1:0] read_q, read_end_q;  // next entry of words_q, of ends_q
   logic ended_1_q;  // the last word of a packet left in the previous cycle
+  logic [INDEX_BITS-1:0] read_end_next_q;  // read_end_q + 1
   logic [INDEX_BITS-1:0] read_end, far;
   entry_t head;
   end_t head_end;
   logic [128*Lanes-1:0] head_data;
 
   assign {head, head_data} = words_q[read_q];
-  assign read_end = read_end_q + INDEX_BITS'(ended_1_q);
+  assign read_end = ended_1_q ? read_end_next_q : read_end_q;
   assign head_end = ends_q[read_end];
   assign far = read_q + DISTANCE;
 
@@ -164,23 +165,28 @@ module roundel_ghash_window #(
     if (clear_i) begin
       read_q <= '0;
       read_end_q <= '0;
+      read_end_next_q <= INDEX_BITS'(1);
       ended_1_q <= 1'b0;
     end else begin
       read_q <= read_q + INDEX_BITS'(leaves);
       read_end_q <= read_end;
+      read_end_next_q <= read_end + 1'b1;
       ended_1_q <= leaves && head.last;
     end
   end
 
   logic valid_1_q, valid_2_q, valid_3_q;
-  entry_t entry_1_q, entry_2_q;
+  entry_t entry_1_q;
+  logic last_2_q, early_2_q;
+  logic [SLOT_BITS-1:0] slot_2_q;
   end_t end_1_q;
   logic [INDEX_BITS-1:0] index_1_q;  // entry of the word
   logic [INDEX_BITS-1:0] distance_1;  // words from the word to the last word of the packet
   logic complete_1_q;  // the end of the packet is known
   logic tail_2_q, tail_3_q, last_3_q, early_3_q;
   logic [SLOT_BITS-1:0] slot_3_q;
-  logic [POWER_BITS-1:0] far_begins_1_q, far_begins_2_q, end_blocks_2_q, power_3_q;
+  logic [POWER_BITS-1:0] far_begins_1_q, power_3_q;
+  logic [POWER_BITS-1:0] far_power_2_q, end_power_2_q;  // for a successor, for a word of a tail
   logic [128*Lanes-1:0] data_1_q, data_2_q, data_3_q;
 
   assign distance_1 = end_1_q.index - index_1_q;
@@ -195,21 +201,23 @@ module roundel_ghash_window #(
     entry_1_q <= head;
     end_1_q <= head_end;
     index_1_q <= read_q;
-    complete_1_q <= write_end_q != read_end;
+    complete_1_q <= ended_1_q ? write_end_q != read_end_next_q : write_end_q != read_end_q;
     far_begins_1_q <= all_begins_q[far];
     data_1_q <= head_data;
 
-    entry_2_q <= entry_1_q;
+    last_2_q <= entry_1_q.last;
+    early_2_q <= entry_1_q.early;
+    slot_2_q <= entry_1_q.slot;
     tail_2_q <= complete_1_q && distance_1 < DISTANCE;
-    far_begins_2_q <= far_begins_1_q;
-    end_blocks_2_q <= end_1_q.blocks;
+    far_power_2_q <= far_begins_1_q - entry_1_q.begins;
+    end_power_2_q <= end_1_q.blocks - entry_1_q.begins;
     data_2_q <= data_1_q;
 
-    last_3_q <= entry_2_q.last;
-    early_3_q <= entry_2_q.early;
-    slot_3_q <= entry_2_q.slot;
+    last_3_q <= last_2_q;
+    early_3_q <= early_2_q;
+    slot_3_q <= slot_2_q;
     tail_3_q <= tail_2_q;
-    power_3_q <= (tail_2_q ? end_blocks_2_q : far_begins_2_q) - entry_2_q.begins;
+    power_3_q <= tail_2_q ? end_power_2_q : far_power_2_q;
     data_3_q <= data_2_q;
   end
 

@@ -109,8 +109,8 @@ Recipe = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="Mapping recipe: auto, nested, narrow, wide or nested-wide; for cells area, balanced "
-        "or speed.",
+        help="Mapping recipe: auto, nested, nested-level, narrow, wide or nested-wide; for cells "
+        "area, balanced or speed.",
     ),
 ]
 ClusterOption = Annotated[

@@ -127,7 +127,11 @@ class ConfigDesign(Placeable):
     @classmethod
     def of(cls, config: Config, recipe: str = recipes.AUTO, frontend: str = "slang") -> Self:
         """A configuration with the user's names of recipe and front end."""
-        return cls(config, recipes.find_recipe(recipe).name, recipes.find_frontend(frontend))
+        return cls(
+            config,
+            recipes.find_recipe(recipe, config.Mode).name,
+            recipes.find_frontend(frontend),
+        )
 
     @property
     def size(self) -> float:

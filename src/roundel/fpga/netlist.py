@@ -33,7 +33,7 @@ def netlist(config: Config, frontend: str = "slang", *, recipe: str = recipes.AU
         InputError: A name is unusable, or the configuration is impossible.
         FailureError: Yosys is missing, fails or takes too long.
     """
-    reader, chosen = recipes.find_frontend(frontend), recipes.find_recipe(recipe)
+    reader, chosen = recipes.find_frontend(frontend), recipes.find_recipe(recipe, config.Mode)
     design.check(config)
     mapped = map_circuit(Circuit.core(config), chosen, reader, YOSYS_TIMEOUT)
     if mapped.top != design.STREAM:

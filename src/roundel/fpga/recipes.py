@@ -69,6 +69,9 @@ _DELAY = {"expand": 1200, "step": 3900, "tower": 3900, "gates": 3900, "table": 1
 
 _NARROW = ("synth_ecp5 -nowidelut -top {top}",)
 _WIDER = ("synth_ecp5 -top {top}",)
+# abc9's script without `&dch`, whose other structures save LUTs and add levels. The RTL of GCM is
+# written for three LUTs between registers, and `&dch` makes four of many.
+_LEVEL = ("scratchpad -set abc9.script +&scorr;&sweep;&dc2;&if,-W,300,-v;&mfs", *_NARROW)
 
 
 def _nested(found: Sequence[Unit], around: tuple[str, ...] = _NARROW) -> tuple[str, ...]:
@@ -139,6 +142,11 @@ RECIPES: dict[str, Recipe] = {
         Recipe(
             "nested", "S-boxes or rounds mapped separately, then the surrounding logic", _nested
         ),
+        Recipe(
+            "nested-level",
+            "as nested, with the structure of the RTL in the surrounding logic",
+            lambda found: _nested(found, _LEVEL),
+        ),
         Recipe("narrow", "synth_ecp5 -nowidelut: the whole design to LUT4", lambda _: _NARROW),
         Recipe(
             "wide",
@@ -155,11 +163,12 @@ RECIPES: dict[str, Recipe] = {
 
 # "auto": the best in LUT4 and clock of the measured recipes (docs/log/synthesis.md#recipe).
 _BEST = "nested"
+_BEST_OF = {"gcm": "nested-level"}  # by mode of operation
 
 
-def find_recipe(name: str) -> Recipe:
-    """The recipe with a name of `RECIPES`, or "auto"."""
-    chosen = _BEST if name == AUTO else name
+def find_recipe(name: str, mode: str = "") -> Recipe:
+    """The recipe with a name of `RECIPES`, or "auto": the best recipe for a mode of operation."""
+    chosen = _BEST_OF.get(mode, _BEST) if name == AUTO else name
     if chosen not in RECIPES:
         raise InputError(
             f"there is no synthesis recipe {name!r}; choose one of {', '.join([AUTO, *RECIPES])}."

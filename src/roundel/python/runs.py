@@ -63,7 +63,8 @@ def synth(
         config: A preset's name, the path of a YAML file, or a configuration.
         target: The part, for example "ecp5-85k-8".
         seeds: A seed of the placer or several seeds, whole numbers from 1.
-        recipe: The mapping recipe: "auto", "nested", "narrow", "wide" or "nested-wide".
+        recipe: The mapping recipe: "auto", "nested", "nested-level", "narrow", "wide" or
+            "nested-wide".
         timeout: Limit for one run of nextpnr, in seconds.
         session: Store, workers and display (default: the user's store and this machine).
 
