@@ -257,37 +257,65 @@ module prove_command_front #(
   end
 
   // ---- IVs: commands leave the front in order, so the next length belongs to the next packet ----
+  // The last two blocks of an IV may wait at the output while the next IV follows.
   logic [6:0] length_0_q, length_1_q, length;  // of the commands with an even and an odd number
+  logic [1:0] slots_q;  // slots of the same two commands
   logic [3:0] pushed_q;  // packets that entered the list behind the decision
   logic [3:0] hashing_q;  // remaining blocks of the present IV, including the block of the length
+  logic [3:0] behind_q;  // the same count for the next IV
   logic [3:0] done_q;  // finished blocks of the present IV
-  logic [6:0] now_q;  // length of the present IV
+  logic [6:0] now_q, next_q;  // lengths of the present IV and of the next IV
+  logic now_slot_q, next_slot_q;  // slots of the present IV and of the next IV
   logic refused_now;  // probe of u_dut: the verdict of the packet that enters the list
+  logic new_iv, iv_over;  // an IV is added; the present IV ends
+  logic [3:0] blocks;  // blocks of the added IV
   assign length = pushed_q[0] ? length_1_q : length_0_q;
+  assign new_iv = enter && !refused_now && length != '0 && length != 7'd12;
+  assign blocks = 4'((8'(length) + 8'd15) >> 4) + 4'd1;
+  assign iv_over = iv_valid && iv_ready_i && hashing_q == 4'd1;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       pushed_q <= '0;
       hashing_q <= '0;
+      behind_q <= '0;
       done_q <= '0;
     end else if (clear_i) begin
       pushed_q <= '0;
       hashing_q <= '0;
+      behind_q <= '0;
       done_q <= '0;
     end else begin
       pushed_q <= pushed_q + 4'(enter);
-      if (enter && !refused_now && length != '0 && length != 7'd12) begin
-        hashing_q <= 4'((8'(length) + 8'd15) >> 4) + 4'd1;
+      if (hashing_q == '0 || iv_over) begin
+        hashing_q <= (behind_q != '0) ? behind_q : new_iv ? blocks : '0;
+        behind_q <= '0;
         done_q <= '0;
-      end else if (iv_valid && iv_ready_i) begin
-        hashing_q <= hashing_q - 1'b1;
-        done_q <= done_q + 1'b1;
+      end else begin
+        if (new_iv) behind_q <= blocks;
+        if (iv_valid && iv_ready_i) begin
+          hashing_q <= hashing_q - 1'b1;
+          done_q <= done_q + 1'b1;
+        end
       end
     end
   end
   always_ff @(posedge clk_i) begin
-    if (taken && first && !in_q[0]) length_0_q <= iv_length;
-    if (taken && first && in_q[0]) length_1_q <= iv_length;
-    if (enter) now_q <= length;
+    if (taken && first && !in_q[0]) begin
+      length_0_q <= iv_length;
+      slots_q[0] <= slot_i;
+    end
+    if (taken && first && in_q[0]) begin
+      length_1_q <= iv_length;
+      slots_q[1] <= slot_i;
+    end
+    if (new_iv) begin
+      next_q <= length;
+      next_slot_q <= slots_q[pushed_q[0]];
+    end
+    if (hashing_q == '0 || iv_over) begin
+      now_q <= (behind_q != '0) ? next_q : length;
+      now_slot_q <= (behind_q != '0) ? next_slot_q : slots_q[pushed_q[0]];
+    end
   end
 
   logic started_q = 1'b0;
@@ -347,8 +375,9 @@ module prove_command_front #(
       if (IS_GCM) begin
         assert (iv_turn == held_q);
         if (iv_turn && !turn_q) assert (quiet_q);
+        if (new_iv) assert (behind_q == '0);
         if (iv_valid) begin
-          assert (iv_turn && hashing_q != '0);
+          assert (iv_turn && hashing_q != '0 && iv_slot == now_slot_q);
           assert (iv_last == (hashing_q == 4'd1));
           if (iv_last) begin
             assert (iv == 128'({now_q, 3'b000}) && iv_bytes == 5'd16);

@@ -70,6 +70,12 @@ module prove_gcm_start_queue (
     started_q <= 1'b1;
     clear_q <= clear_i;
   end
+  // A clear moves both indices of the memory of J0 blocks by one step in each cycle.
+  logic [3:0] shift_q;  // steps from index 0 to the index of packet 0
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) shift_q <= '0;
+    else if (clear_q) shift_q <= shift_q + 1'b1;
+  end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {pushed_q, soon_q, now_q} <= '0;
@@ -131,9 +137,19 @@ module prove_gcm_start_queue (
   assign due = promised_q - kept_q;
   assign head = out_q[3:0];
   assign head_is_hashed = hashed_q[head];
+
+  // Hashes of the first `k` packets of the list.
+  logic [4:0] first_hashes[0:15];
+  always_comb begin
+    first_hashes[0] = '0;
+    for (int k = 1; k < 16; k++) begin
+      first_hashes[k] = first_hashes[k-1] + 5'(hashed_q[head+4'(k-1)]);
+    end
+  end
+
   // The packet at the head has its J0 in the memory.
   assign head_settled = held != '0 && (!head_is_hashed || kept_q != used_q)
-      && !(put && place == place_of(head));
+      && !(put && place == place_of(head + shift_q));
 
   always_comb begin
     assume (started_q || !rst_ni);
@@ -153,8 +169,8 @@ module prove_gcm_start_queue (
       // Registers.
       assert (pushing == pushed_q && hash_soon == soon_q && hash_now == now_q && !clearing);
       assert (!(pushed_q && now_q));
-      assert (write == place_of(in_q[3:0]) && info_write == write);
-      assert (read == place_of(head) && info_read == read);
+      assert (info_write == place_of(in_q[3:0]) && info_read == place_of(head));
+      assert (write == place_of(in_q[3:0] + shift_q) && read == place_of(head + shift_q));
       assert (promise_write == place_of(promised_q[3:0]));
       assert (promise_read == place_of(kept_q[3:0]));
       assert (none == !shown && pops == enter && shown == valid);
@@ -187,33 +203,43 @@ module prove_gcm_start_queue (
     assign number = out_q + 5'(behind);
     assign is_held = 5'(behind) < held;
     assign promise = promise_of_q[5*n+:5];
+    assign hashed_before = first_hashes[behind];
     assign is_due = 5'(late) < due;
     assign owner = packet_of_q[5*n+:5];
     assign ahead = kept_q + 5'(late);  // the number of this hash
-    // Hashes of the packets in front of this one in the list.
     always_comb begin
-      hashed_before = '0;
-      for (int k = 0; k < 16; k++) begin
-        if (k < int'(behind)) hashed_before = hashed_before + 5'(hashed_q[(int'(head) + k) % 16]);
-      end
       if (started_q && rst_ni && !clear_q) begin
         if (is_held) begin
           assert (infos[6*PLACE+:6] == {hashed_q[n], number});
           if (hashed_q[n]) assert (promise == used_q + hashed_before);
-          if (!hashed_q[n] || hashed_before < 5'(kept_q - used_q)) begin
-            if (put && place == 4'(PLACE)) assert (block == 128'(number));
-            else assert (starts[128*PLACE+:128] == 128'(number));
-          end
           // The last packet of the list: all earlier hashes are those of the list.
           if (5'(behind) + 5'd1 == held) begin
             assert (5'(promised_q - used_q) == hashed_before + 5'(hashed_q[n]));
           end
         end
         if (is_due) begin
-          assert (promises[4*PLACE+:4] == place_of(owner[3:0]));
+          assert (promises[4*PLACE+:4] == place_of(owner[3:0] + shift_q));
           assert (5'(owner - out_q) < held && hashed_q[owner[3:0]]);
           assert (promise_of_q[5*owner[3:0]+:5] == ahead);
         end
+      end
+    end
+  end
+
+  // Each word of the memory of J0 blocks: the block of a packet, if the block has come.
+  for (genvar n = 0; n < 16; n++) begin : gen_start
+    localparam int PLACE = int'(roundel_prim_pkg::bank_index(n));
+    logic [3:0] packet, behind;  // number of the packet modulo 16; distance to the head
+    logic [4:0] number;
+    logic has_come;
+    assign packet = 4'(n) - shift_q;
+    assign behind = packet - head;
+    assign number = out_q + 5'(behind);
+    assign has_come = !hashed_q[packet] || first_hashes[behind] < 5'(kept_q - used_q);
+    always_comb begin
+      if (started_q && rst_ni && !clear_q && 5'(behind) < held && has_come) begin
+        if (put && place == 4'(PLACE)) assert (block == 128'(number));
+        else assert (starts[128*PLACE+:128] == 128'(number));
       end
     end
   end

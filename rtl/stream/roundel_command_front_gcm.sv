@@ -7,7 +7,9 @@
 // in which the packet is decided. `enter_o` is high for 1 cycle per packet, in which the packet
 // takes the packet credit `packet_credit_i`. Order is kept. Up to 16 decided packets wait.
 // Throughput: 1 packet in three cycles. Reset and `clear_i` drop all commands: commands are public
-// and stay in the registers, J0 blocks are overwritten (roundel_gcm_start_queue).
+// and stay in the registers, J0 blocks are overwritten. `clear_i` lasts 19 cycles or more
+// (roundel_gcm_start_queue; two cycles suffice for commands, see roundel_gcm_iv). A slot is in
+// `slot_ready_i` only after `key_taken_i` with this slot, which stores the least tag of the key.
 //
 // Blocks of an IV use the input of roundel_gcm, and so do the words of packets. The front therefore
 // stops the framer between two packets, for a single IV:
@@ -19,8 +21,9 @@
 //   iv_valid_o  _______/^^^^^^^^^^^^^^^^^^^^^\_____
 //   iv_last_o   _____________________/^^^^^^^\_____   the block of the length
 //
-// The hash of an IV comes back as J0 on `hash_i`, 1 cycle after `hash_valid_i`, in the order of
-// the IVs (SP 800-38D section 7.1, step 2).
+// The last two blocks of an IV may wait for their turn while the next command is decided. The hash
+// of an IV comes back as J0 on `hash_i`, 1 cycle after `hash_valid_i`, in the order of the IVs
+// (SP 800-38D section 7.1, step 2).
 //
 //   command --> [ roundel_gcm_iv ] --> [ decision ] --> [ roundel_gcm_start_queue ] --> packet
 //                      |                                          ^

@@ -12,8 +12,8 @@
 // Heads out: a pulse `head_valid_o`, in the cycle after a cycle with `head_room_i`. From the next
 // cycle on the IV and the expected tag stand on `iv_o` and `tag_o`, and `hashed_o` says that the IV
 // needs GHASH, until `push_i`. With `hash_i` in the cycle of `push_i` the blocks of the IV follow;
-// without
-// `hash_i` the further words of the command are dropped. The next head follows the last block.
+// without `hash_i` the further words of the command are dropped. The next head follows the last
+// block.
 //
 //   cycle          0     1     2     3     4     5     6     7
 //   command        _/^^^^^\_____/^^^^^\_______________________   two words: an IV of 17 to 48 bytes
@@ -28,7 +28,8 @@
 // arrived. From then on blocks follow one in each cycle, except 1 idle cycle before each word after
 // the second.
 //
-// Reset and `clear_i` drop all words. Their contents are public and stay.
+// Reset and `clear_i` drop all words. Their contents are public and stay. `clear_i` lasts two
+// cycles or more: the registers behind the input are cleared 1 cycle after the input.
 
 `include "roundel_contract.svh"
 

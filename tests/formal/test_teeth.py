@@ -79,7 +79,7 @@ MISTAKES = [
     Mistake("sbox-gates-decrypt", "sbox/roundel_sbox_gates_core.sv", "p10 = g2_5", "p10 = g2"),
     Mistake("round-forward", "round/roundel_mix_columns.sv", "^ t1 ^ s3", "^ t1 ^ s2"),
     Mistake("round-inverse", "pkg/roundel_aes_pkg.sv", "((c+4-r)%4)+r)-:8]", "((c+r)%4)+r)-:8]"),
-    Mistake("key-step-256", "key/roundel_key_words.sv", "step_i[0] ? last", "1'b0 ? last"),
+    Mistake("key-step-256", "key/roundel_key_words.sv", "? 16'h5555 :", "? 16'hffff :"),
     Mistake("key-step-192", "key/roundel_key_words.sv", "a3 = in5 ^ in4", "a3 = in5 ^ in3"),
     Mistake(
         "apart-1-1-fly", "core/roundel_core.sv", "engine_ready && open;", "in_valid_i && open;"
@@ -164,7 +164,7 @@ MISTAKES = [
     Mistake(
         "xts-join", "mode/roundel_xts_join.sv", "    if (take) begin", "    if (in_ready) begin"
     ),
-    Mistake("xts-order", "mode/roundel_xts_order.sv", "head_joined && !second_q;", "1'b0;"),
+    Mistake("xts-order", "mode/roundel_xts_order.sv", "head.joined && !part_turn_q;", "1'b0;"),
     Mistake("packet-keys", "stream/roundel_key_guard.sv", "over_q && shutting_q", "1'b1"),
     Mistake("packet-keys", "stream/roundel_key_guard.sv", "over_q && shutting_q", "over_q"),
     Mistake(
@@ -302,10 +302,10 @@ CARD = [
     Mistake(
         "card-output-16", OUTPUT, "{half_q[0], read_index_i[0]}", "{2{read_index_i[0]}}", long=True
     ),
-    Mistake("card-output-16", OUTPUT, "next_q[PLACE_BITS:0] != full_count", "1'b1", long=True),
+    Mistake("card-output-16", OUTPUT, "next_q[INDEX_BITS:0] != full_count", "1'b1", long=True),
     Mistake("card-output-16", OUTPUT, "level_q && !busy_o", "level_q || busy_o", long=True),
     Mistake("card-output-16", MEMORY, "& {2*HalfBits{!clearing}}", ""),
-    Mistake("card-input-16", MEMORY, "{2{wipe}} | write_i", "wipe ? 2'b01 : write_i"),
+    Mistake("card-input-16", MEMORY, "{2{clearing}} | write_i", "clearing ? 2'b01 : write_i"),
     Mistake("card-input-16", INPUT, "16'(ahead_q) < room_q", "16'(ahead_q) <= room_q", long=True),
     Mistake(
         "card-input-16", INPUT, "advance_q <= room_q", "advance_q <= room_q + 16'd1", long=True
@@ -586,7 +586,7 @@ STREAM = [
     Mistake(
         "framer-ctr-1", FRAMER, "&& counter_32_q && !beat_none_i", "&& !beat_none_i", long=True
     ),
-    Mistake("framer-ctr-2", FRAMER, "{COUNT_BITS{1'b1}} >> 1", "'1", long=True),
+    Mistake("framer-ctr-2", FRAMER, "~(COUNT_BITS'(1) << (COUNT_BITS - 1))", "'1", long=True),
     Mistake("framer-xts-1", FRAMER, "beat_bytes_i[BYTE_BITS-1:4] ==", "beat_bytes_i ==", long=True),
     Mistake("framer-gcm-1", FRAMER, "text_credit_i && !hold_i &&", "text_credit_i &&", long=True),
     Mistake("framer-ecb-1", FRAMER, "end_pulse_q <= over_q;", "end_pulse_q <= over;", long=True),
