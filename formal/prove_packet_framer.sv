@@ -154,7 +154,7 @@ module prove_packet_framer #(
         && !(is_aad && int'(aad_q) <= BYTES));
     wrong_length = 1'b0;
     if (!is_aad) begin
-      if (IS_GCM || IS_XTS || (IS_CTR && counter_32_q)) begin
+      if (IS_GCM || IS_XTS || IS_CTR) begin
         wrong_length = int'(blocks) > MOST && !none;
       end
       if (IS_XTS && beat_last_i && !begun_q && int'(beat_bytes_i) < 16) wrong_length = 1'b1;

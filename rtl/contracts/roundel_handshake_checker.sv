@@ -7,10 +7,12 @@
 // an instance beside the port. Contracts, each with its name in the message:
 //   - valid_known: `valid_i` is not X after reset
 //   - ready_known: `ready_i` is not X after reset
-//   - payload_stable: `valid_i` and `payload_i` hold while `valid_i` is high and `ready_i` is low
+//   - payload_stable: `valid_i` and `payload_i` hold while `valid_i` is high and `ready_i` is low;
+//     checked in simulation alone
 //
 // Limits. Synthesis and +define+ROUNDEL_NO_CONTRACTS leave the module empty. Parts of a payload may
-// be X: bytes without keep have no meaning.
+// be X: bytes without keep have no meaning. Verilator has no X: valid_known and ready_known cannot
+// fail there.
 
 `include "roundel_contract.svh"
 

@@ -144,9 +144,6 @@ module roundel_dma_text_cutter #(
   assign cut_valid_o = step && fresh_q;
   assign cut_o = piece_q;
 
-  // A beat has room, and the piece of a first beat is taken.
-  `ROUNDEL_CONTRACT(step_has_credit, clk_i, rst_ni, !step || credit_i)
-  `ROUNDEL_CONTRACT(cut_is_taken, clk_i, rst_ni, !cut_valid_o || cut_ready_i)
   // A piece is skipped whole.
   `ROUNDEL_CONTRACT(no_text_of_skipped, clk_i, rst_ni, !(skip && step))
   // The user gives a piece a byte or more.

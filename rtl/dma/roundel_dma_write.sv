@@ -211,8 +211,6 @@ module roundel_dma_write #(
 
   assign busy_o = !idle || queue_busy;
 
-  // A beat that is pushed has room: pushes hold credits.
-  `ROUNDEL_CONTRACT(no_push_in_clear, clk_i, rst_ni, !push || !clear_i)
   // The user holds `clear_i` until all is quiet.
   `ROUNDEL_CONTRACT_STABLE(clear_lasts, clk_i, rst_ni, clear_i && busy_o, clear_i)
 

@@ -149,8 +149,7 @@ module roundel_dma_write_arbiter #(
   );
 
   // ---- Contracts --------------------------------------------------------------------------------
-  // 1 client is granted at a time, and a response belongs to a burst in flight.
-  `ROUNDEL_CONTRACT(one_grant, clk_i, rst_ni, !(record_grant && text_grant))
+  // A response belongs to a burst in flight.
   `ROUNDEL_CONTRACT(response_of_burst, clk_i, rst_ni, !answered_i || in_flight_q != '0)
   `ROUNDEL_CONTRACT(flight_limit, clk_i, rst_ni, in_flight_q <= FLIGHT_BITS'(32))
   // No burst crosses a border of 4 KiB (Arm IHI 0022, A3.4.1).

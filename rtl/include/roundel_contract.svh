@@ -5,14 +5,18 @@
 //
 // `ROUNDEL_CONTRACT(name, clk, rst_n, condition): `condition` holds at every rising edge of `clk`
 // outside reset. Simulation stops with the hierarchical name of the contract, also if the condition
-// is X. A user's simulation checks the contracts too. +define+ROUNDEL_NO_CONTRACTS removes them.
+// is X. Verilator has two states: there a contract about X cannot fail. A user's simulation checks
+// the contracts too. +define+ROUNDEL_NO_CONTRACTS removes them.
 //
 // `ROUNDEL_CONTRACT_STABLE(name, clk, rst_n, stalled, payload): if `stalled` is high at a rising
 // edge, `payload` has the same value at the next rising edge. Simulation alone checks the contract.
 //
-// ROUNDEL_CONTRACT_STATE is defined in simulation alone. Registers that only a contract reads, and
-// that contract, stand between `ifdef ROUNDEL_CONTRACT_STATE and `endif. The proofs in formal/ have
-// such registers in their tops, so an induction does not meet a second copy.
+// Registers that only a contract reads stand between one of two guards and `endif:
+// - `ifdef ROUNDEL_CONTRACT_STATE: registers and contract exist in simulation alone. Use this guard
+//   if a proof in formal/ has the registers in its top (an induction would meet a second copy), or
+//   if the registers have no reset (a proof begins with any contents).
+// - `ifndef ROUNDEL_NO_CONTRACTS: registers and contract exist in simulation and in proofs. Use this
+//   guard if the registers have a reset and the proofs of the module are to prove the contract.
 `ifndef ROUNDEL_CONTRACT_SVH
 `define ROUNDEL_CONTRACT_SVH
 `ifdef SYNTHESIS

@@ -5,7 +5,7 @@
 // Interface.
 // - Write: a command on `write_i`, `write_slot_i` and `write_index_i` in cycle c stores `key_i` of
 //   cycle c, which is round key `write_index_i` of the slot. The command travels from round to
-//   round, one round a cycle. Commands are at least two cycles apart.
+//   round, one round a cycle. A command may come in every cycle.
 // - Read: `entry_slot_i` reads the key of the initial AddRoundKey in the same cycle. The turn and
 //   slot at a position of the ring read the round key of a hardware round a stage before the use,
 //   and a register follows the RAM. A round key for the first stage is read in the same cycle.

@@ -16,6 +16,8 @@
 // wave runs from the far end of the chain towards the window, against the keys. Each register thus
 // copies its neighbour before the neighbour is overwritten, and no net spans more than two rounds.
 
+`include "roundel_contract.svh"
+
 module roundel_key_chain #(
   parameter int Rounds = 10,  // hardware rounds, equal to Nr
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
@@ -127,5 +129,11 @@ module roundel_key_chain #(
   logic unused_inputs;  // what one direction does not read
   assign unused_inputs = ^{blank_encrypt_i, blank_decrypt_i, encrypt_chain, decrypt_chain,
                            decrypt_shift};
+
+`ifdef ROUNDEL_CONTRACT_STATE
+  // Launches are at least two cycles apart. No reset: a wave of unknown contents breaks no contract.
+  `ROUNDEL_CONTRACT(launches_two_cycles_apart, clk_i, 1'b1,
+                    (launch_i && wave_q[Rounds]) !== 1'b1)
+`endif  // ROUNDEL_CONTRACT_STATE
 
 endmodule : roundel_key_chain

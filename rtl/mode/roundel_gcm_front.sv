@@ -7,7 +7,9 @@
 // roundel_gcm_schedule decides it. Output: ready/valid handshake; outputs hold while stalled; 4
 // cycles (roundel_ghash_pkg::GCM_FRONT_CYCLES). Bytes of `data_o` after `bytes_o` are zero.
 // `request_i`, `request_taken_o`, `delayed_i`: see roundel_gcm_schedule. Reset: asynchronous.
-// `zeroise_i` drops all words; nothing here is secret except text, which the next words overwrite.
+// `zeroise_i` drops all words. Text, and J0 of a hashed IV (which depends on the hash key), stay in
+// registers until the clear ends. Then `data_i` and `start_i` overwrite the stages, also without a
+// valid word.
 //
 // Method. After the last word of a packet one cycle carries J0 for the lanes and the length block
 // for GHASH (SP 800-38D section 7.1, steps 2 and 5). Blocks of an IV and words of AAD pass beside

@@ -117,7 +117,7 @@ package roundel_stream_pkg;
   function automatic int length_bits(input int mode);
     case (mode)
       MODE_GCM: length_bits = 32;  // SP 800-38D section 5.2.1.1: 2^39 - 256 bits
-      MODE_CTR: length_bits = 32;  // with a counter of 32 bits
+      MODE_CTR: length_bits = 32;  // roundel_ctr_blocks numbers blocks in 32 bits
       MODE_XTS: length_bits = 20;  // SP 800-38E
       default: length_bits = 0;
     endcase

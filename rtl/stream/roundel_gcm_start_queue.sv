@@ -204,6 +204,9 @@ module roundel_gcm_start_queue #(
 
   // Pushes have room and are two cycles apart.
   `ROUNDEL_CONTRACT(push_has_room, clk_i, rst_ni, !push_i || clear_i || (ready_o && !push_q))
+  // Hashes are two cycles apart.
+  `ROUNDEL_CONTRACT(hashes_two_cycles_apart, clk_i, rst_ni,
+                    !hash_valid_i || clear_i || !hash_valid_q)
   // A packet leaves only from a FIFO with a packet whose J0 has come.
   `ROUNDEL_CONTRACT(pop_of_packet, clk_i, rst_ni, !pop || clear_q || (some && (hash_there
       || !head_hashed)))

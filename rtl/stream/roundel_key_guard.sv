@@ -27,7 +27,8 @@
 //   - The user begins no packet in a cycle with `pause_o`.
 //   - The mode takes no key in the cycle after a key. From the second cycle after a key on the mode
 //     shows the slot as not ready until the key is loaded.
-//   - `stop_i` is high in the cycle before `clear_i`: no key passes in the cycle of `stop_i`.
+//   - `stop_i` is high in the cycle before `clear_i`: a key may pass in the cycle of `stop_i`, but
+//     not in the next cycle.
 //
 // `pause_o` is high while the counts are not yet valid for a new key, and in the first cycle of a
 // shut slot. While a key waits, `pause_o` is also high in the cycle after the begin of a packet.
@@ -175,6 +176,11 @@ module roundel_key_guard #(
     end
   end
 
+  // Rules for the user. In the first cycle of a clear the pulses of 1 cycle ago still count.
+  `ROUNDEL_CONTRACT(begins_two_cycles_apart, clk_i, rst_ni, clear_q || !(begin_i && begin_late_q))
+  `ROUNDEL_CONTRACT(begin_after_command, clk_i, rst_ni, clear_q || !begin_i
+      || taken_q != begun_q + CountBits'(begin_late_q))
+  `ROUNDEL_CONTRACT(no_key_after_key, clk_i, rst_ni, !passed_q || !key_valid_i || !key_ready_o)
   // The mode gets a key only for a slot that is shut and reported as loading.
   `ROUNDEL_CONTRACT(key_of_shut_slot, clk_i, rst_ni, !mode_valid_o || passed_q
       || (!ready_o[key_slot_i] && loading_o[key_slot_i]))

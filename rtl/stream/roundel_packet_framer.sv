@@ -297,8 +297,9 @@ module roundel_packet_framer #(
     assign wrong_length = (beyond && !beat_none_i)
         || (beat_last_i && !begun_q && beat_bytes_i[BYTE_BITS-1:4] == '0);
   end else if (IS_CTR) begin : gen_ctr_length
-    // A counter of 32 bits repeats after 2^32 blocks. A counter of 128 bits never repeats.
-    assign wrong_length = beyond && counter_32_q && !beat_none_i;
+    // At most 2^32 blocks. A counter of 32 bits would repeat beyond the limit. With a counter of 128
+    // bits, roundel_ctr_blocks numbers the blocks of a packet in 32 bits.
+    assign wrong_length = beyond && !beat_none_i;
   end else if (IS_GCM && Lanes == 1) begin : gen_gcm_length
     // At most 2^32 - 2 blocks (SP 800-38D section 5.2.1.1): the word with count 1 exceeds it.
     assign wrong_length = !aad_q && one_left && !beat_none_i;
@@ -385,7 +386,18 @@ module roundel_packet_framer #(
   // The state is one-hot outside a clear.
   `ROUNDEL_CONTRACT(one_state, clk_i, rst_ni, busy_q == !idle_q && (idle_q ? !runs_q
       : runs_q != drops_q))
-  // No word follows a cycle with hold_i.
-  `ROUNDEL_CONTRACT(word_has_grant, clk_i, rst_ni, !valid_o || granted_q)
+
+`ifdef ROUNDEL_CONTRACT_STATE
+  logic held_q;  // no word may be given: hold_i, or no text credit, 1 cycle ago
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      held_q <= 1'b1;
+    end else begin
+      held_q <= hold_i || !text_credit_i;
+    end
+  end
+  // No word follows a cycle with hold_i or without a text credit.
+  `ROUNDEL_CONTRACT(no_word_after_hold, clk_i, rst_ni, !valid_o || !held_q)
+`endif  // ROUNDEL_CONTRACT_STATE
 
 endmodule : roundel_packet_framer

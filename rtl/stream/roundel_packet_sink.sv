@@ -24,8 +24,6 @@
 // Reset and `zeroise_i` (1 cycle) clear all queues while `busy_o`. In that time `tag_i` is 0 but
 // for the first five cycles, and credits are low. An expected tag is no secret.
 
-`include "roundel_contract.svh"
-
 module roundel_packet_sink #(
   parameter int Lanes = 1,  // N: beats of 16 * N bytes
   parameter bit HasTag = 1'b1,  // packets have a tag
@@ -345,8 +343,5 @@ module roundel_packet_sink #(
     .ready_i(result_ready_i),
     .data_o({result_ok_o, result_error_o, result_tag_o, result_user_o})
   );
-
-  // A packet that is not ok shows no tag.
-  `ROUNDEL_CONTRACT(hidden_tag, clk_i, rst_ni, !valid_q[5] || ok_5_q || tag_5_q == '0)
 
 endmodule : roundel_packet_sink

@@ -44,7 +44,9 @@
 //
 // When may I change the key?
 //   At any time. A key waits at `key_ready_o` until all packets have ended whose commands were
-//   taken before the key came. Packets of the same slot whose commands come later wait for the key.
+//   taken before the key came. While a key waits, `key_valid_i` stays high, and `key_slot_i`,
+//   `key_i` and `key_clear_i` stay stable (key_stable), except after `zeroise_i`: the comparison of
+//   XTS halves is registered. Packets of the same slot whose commands come later wait for the key.
 //   Packets of other slots continue. `key_least_tag_i` comes with a key (GCM): the fewest bytes of
 //   tag for a command with this key; 0 sets no limit besides byte 3. A command with a shorter tag
 //   has ERROR_COMMAND. A key of XTS whose halves are equal is refused (FIPS 140-3 IG C.I): the slot
@@ -75,9 +77,10 @@
 //
 // How long can a packet be?
 //   GCM: 2^36 - 32 bytes of text (2^39 - 256 bits, SP 800-38D section 5.2.1.1). AAD and IV have at
-//   most 2^32 - 1 bytes, because their fields have 32 bits; the standard allows 2^61 - 1. CTR with
-//   a counter of 32 bits: 2^32 blocks; then a counter block would repeat. XTS: 16 bytes to 2^20
-//   blocks (SP 800-38E). ECB and CBC: whole blocks. A packet of another length has ERROR_LENGTH.
+//   most 2^32 - 1 bytes, because their fields have 32 bits; the standard allows 2^61 - 1. CTR: at
+//   most 2^32 blocks with either counter, because the blocks are numbered in 32 bits. XTS: 16 bytes
+//   to 2^20 blocks (SP 800-38E). ECB and CBC: whole blocks. A packet of another length has
+//   ERROR_LENGTH.
 //
 // Interface. Commands, beats, keys, text and results: valid and ready. No valid waits for its
 // ready, and no combinational path leads from one port to another. The side that offers a transfer,
@@ -88,6 +91,8 @@
 // needs 1 or 2 more cycles for the tweak and a partial block. Latency: OUTPUT_LATENCY cycles from a
 // beat of text to the same text at the output; XTS: once the tweak is encrypted. While
 // `text_ready_i` is low, at most QUEUE_DEPTH beats of text wait; then the input stalls.
+
+`include "roundel_contract.svh"
 
 module roundel_stream #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
@@ -215,8 +220,9 @@ module roundel_stream #(
   logic [127:0] tag, result_tag;
 
   // The clear of the source, the key guard and the mode comes from registers, 1 cycle after
-  // `zeroise_i`, because its fan-out is large. In the cycle of `zeroise_i` the ports take nothing,
-  // the mode gets nothing, and the sink drops all outputs of the mode.
+  // `zeroise_i`, because its fan-out is large. In the cycle of `zeroise_i` the ports and the mode may
+  // still take words; the clear drops these words. From the next cycle on the ports and the mode
+  // take nothing. The sink drops outputs of the mode from the cycle of `zeroise_i` on.
   logic busy_q, zeroise_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -413,5 +419,9 @@ module roundel_stream #(
   for (genvar b = 0; b < 16; b++) begin : gen_tag
     assign result_tag_o[8*b+:8] = result_tag[127-8*b-:8];
   end
+
+  // The user keeps a waiting key: the guard and the comparison of halves register parts of the key.
+  `ROUNDEL_CONTRACT_STABLE(key_stable, clk_i, rst_ni, key_valid_i && !key_ready_o && !zeroise_i,
+                           {key_valid_i, key_clear_i, key_slot, key_i})
 
 endmodule : roundel_stream

@@ -584,7 +584,11 @@ STREAM = [
     Mistake("framer-gcm-1", FRAMER, "!aad_q && one_left &&", "!aad_q && none_left_q &&", long=True),
     Mistake("framer-gcm-2", FRAMER, "16 * (Lanes - 2)", "16 * (Lanes - 1)", long=True),
     Mistake(
-        "framer-ctr-1", FRAMER, "&& counter_32_q && !beat_none_i", "&& !beat_none_i", long=True
+        "framer-ctr-1",
+        FRAMER,
+        "= left_q[COUNT_BITS-1] && !beat_none_i;",
+        "= left_q[COUNT_BITS-1] && counter_32_q && !beat_none_i;",
+        long=True,
     ),
     Mistake("framer-ctr-2", FRAMER, "~(COUNT_BITS'(1) << (COUNT_BITS - 1))", "'1", long=True),
     Mistake("framer-xts-1", FRAMER, "beat_bytes_i[BYTE_BITS-1:4] ==", "beat_bytes_i ==", long=True),
