@@ -4,7 +4,7 @@
 //
 // A stalled word is stable. A word arrives within Stages + 1 edges of the destination. A register
 // is zero after its word has moved on. Unbounded, with edges of the two clocks in any order or
-// together, and with resets and stalls at any time.
+// together, and with resets, words and stalls at any time: no word is accepted in reset.
 //
 // Two free inputs are the clocks: a domain moves in the steps of the solver with an input of 1
 // (free_clocks.v). A flip-flop that samples a changing toggle goes metastable and settles to the
@@ -51,7 +51,7 @@ module prove_cdc_word #(
   ) u_dut (
     .src_clk_i(src_clk_i),
     .src_rst_ni(src_rst_n),
-    .src_valid_i(valid_i && src_rst_n),
+    .src_valid_i(valid_i),
     .src_ready_o(ready),
     .src_data_i(in_q),
     .dst_clk_i(dst_clk_i),
@@ -67,8 +67,8 @@ module prove_cdc_word #(
   logic stalled_q;  // a word stalled on the output
   logic rested_q;  // the source accepted nothing in its last edge
   logic [3:0] late_q;  // edges of the destination with a word inside and no word on the output
-  assign accept = src_clk_i && src_rst_n && valid_i && ready;
-  assign leave = dst_clk_i && dst_rst_n && valid && ready_i;
+  assign accept = src_clk_i && valid_i && ready;
+  assign leave = dst_clk_i && valid && ready_i;
 
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
@@ -116,7 +116,7 @@ module prove_cdc_word #(
       assert (in_q == out_q + 3'(valid) + 3'(flying));
       assert ((changes & (changes - 1'b1)) == '0);
       if (flying) assert (\u_dut.src_data_q == in_q - 3'd1 && !rested_q);
-      if (!src_rst_n) assert (in_q == '0 && rested_q);
+      if (!src_rst_n) assert (!ready && in_q == '0 && rested_q);
       if (!dst_rst_n) assert (!valid && out_q == '0);
       // Each stage brings the toggle one edge nearer to the destination.
       for (int k = 0; k <= Stages; k++) begin

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-TRANSFERS = 416  # of the bench
+TRANSFERS = 430  # of the bench
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,9 @@
 // A user's bench of roundel_core that breaks a handshake, with the checkers bound to the ports.
 //
 // Parameter space: Break: 0 nothing, 1 the block changes during a stall, 2 the block is withdrawn,
-// 3 `out_ready_i` is X, 4 `in_valid_i` is X. State space: a key and 40 blocks, a stall at random.
+// 3 `out_ready_i` is X, 4 `in_valid_i` is X. Legal uses: 5 a zeroise drops a stalled result, Stages
+// of 2; 6 no output FIFO, so the core ignores `out_ready_i`. State space: a key and 40 blocks, a
+// stall at random.
 // Prints "PASS", or stops with the name of a contract. Icarus 11 has no `bind`: with __ICARUS__ the
 // checkers are instances of the bench.
 `timescale 1ns / 1ps
@@ -16,10 +18,15 @@ module tb_roundel_contracts_bind #(
   parameter int Break = 0
 );
 
+  localparam int STAGES = (Break == 5) ? 2 : 1;
+  localparam bit BACKPRESSURE = Break != 6;
+
   logic clk = 1'b0;
   logic rst_n = 1'b0;
   logic key_valid = 1'b0;
   logic in_valid = 1'b0;
+  logic zeroise = 1'b0;
+  logic hold = 1'b0;  // stall all results
   logic out_ready = 1'b0;
   logic [127:0] block = 128'd0;
   wire key_ready, in_ready, out_valid, out_tag;
@@ -28,10 +35,13 @@ module tb_roundel_contracts_bind #(
 
   always #5 clk = ~clk;
 
-  roundel_core dut (
+  roundel_core #(
+    .Stages(STAGES),
+    .Backpressure(BACKPRESSURE)
+  ) dut (
     .clk_i(clk),
     .rst_ni(rst_n),
-    .zeroise_i(1'b0),
+    .zeroise_i(zeroise),
     .key_valid_i(key_valid),
     .key_ready_o(key_ready),
     .key_slot_i(1'b0),
@@ -55,7 +65,7 @@ module tb_roundel_contracts_bind #(
   ) u_check_in (
     .clk_i(clk),
     .rst_ni(rst_n),
-    .drop_i(1'b0),
+    .drop_i(zeroise),
     .valid_i(in_valid),
     .ready_i(in_ready),
     .payload_i(block)
@@ -66,24 +76,40 @@ module tb_roundel_contracts_bind #(
   ) u_check_out (
     .clk_i(clk),
     .rst_ni(rst_n),
-    .drop_i(1'b0),
+    .drop_i(zeroise || dut.zeroise),
     .valid_i(out_valid),
-    .ready_i(out_ready),
+    .ready_i(out_ready || !BACKPRESSURE),
     .payload_i({out_tag, out_block})
   );
 `endif  // __ICARUS__
 
   always @(negedge clk) begin
-    out_ready <= (Break == 3 && n == 20) ? 1'bx : $urandom % 2 == 0;
+    out_ready <= (Break == 3 && n == 20) ? 1'bx : !hold && $urandom % 2 == 0;
   end
 
-  initial begin
-    n = 0;
-    #22 rst_n = 1'b1;
+  task automatic load_key;
     @(negedge clk) key_valid = 1'b1;
     @(posedge clk);
     while (!key_ready) @(posedge clk);
     @(negedge clk) key_valid = 1'b0;
+  endtask
+
+  task automatic drop_stalled_result;
+    hold = 1'b1;
+    while (!out_valid) @(negedge clk);
+    repeat (3) @(negedge clk);
+    zeroise = 1'b1;
+    @(negedge clk) zeroise = 1'b0;
+    repeat (3) @(negedge clk);
+    if (out_valid) $display("the result is still valid");
+    hold = 1'b0;
+    load_key();
+  endtask
+
+  initial begin
+    n = 0;
+    #22 rst_n = 1'b1;
+    load_key();
     for (n = 0; n < 40; n = n + 1) begin
       @(negedge clk) in_valid = (Break == 4 && n == 20) ? 1'bx : 1'b1;
       block = 128'(n);
@@ -95,6 +121,7 @@ module tb_roundel_contracts_bind #(
         @(posedge clk);
       end
       @(negedge clk) in_valid = 1'b0;
+      if (Break == 5 && n == 20) drop_stalled_result();
     end
     $display("PASS");
     $finish;
