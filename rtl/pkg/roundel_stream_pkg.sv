@@ -123,7 +123,7 @@ package roundel_stream_pkg;
     endcase
   endfunction
 
-  // Width of packet_t (rtl/include/roundel_stream_types.svh).
+  // Width of packet_t (rtl/include/roundel_packet_types.svh).
   function automatic int packet_bits(input int word_shift, input int slot_bits,
                                      input int user_bits);
     packet_bits = 4 + slot_bits + 5 + 2 + (32 - word_shift) + word_shift + 128 + 128 + user_bits;

@@ -108,7 +108,7 @@ module roundel_packet_framer #(
   // XTS and CTR count text in one bit more than the limit has: the bit is set beyond the limit.
   localparam int COUNT_BITS = IS_GCM ? LengthBits - $clog2(Lanes)
       : (IS_XTS || IS_CTR) ? LengthBits - $clog2(Lanes) + 1 : 1;
-  `include "roundel_stream_types.svh"
+  `include "roundel_packet_types.svh"
   `include "roundel_packet_end_types.svh"
 
   packet_t packet;
