@@ -65,6 +65,8 @@ module roundel_interleaved_commands #(
   localparam int STREAM_BITS = roundel_prim_pkg::index_bits(Streams);
   localparam int WORD_BITS = 3 + SLOT_BITS + 128 + UserBits;
 
+  `include "roundel_command_types.svh"
+
   logic clearing;
   logic [STREAM_BITS:0] clear_index;
   assign busy_o = clearing;
@@ -113,15 +115,11 @@ module roundel_interleaved_commands #(
   assign raw_ready = !next_valid_q || store;
   assign store = next_valid_q && again_q && (bad_q || !waits_q) && !held[1];
 
-  // The fields of a command, byte 0 in the low bits.
-  logic [7:0] flags, mode, slot, tag_bytes, stream;
-  logic [31:0] aad;
-  assign flags = raw[7:0];
-  assign mode = raw[15:8];
-  assign slot = raw[23:16];
-  assign tag_bytes = raw[31:24];
-  assign aad = raw[63:32];
-  assign stream = raw[71:64];
+  // The first byte of iv_bytes holds the stream; the IV is behind the fields.
+  command_t command;
+  logic [7:0] stream;
+  assign command = raw[127:0];
+  assign stream = command.iv_bytes[7:0];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -139,11 +137,13 @@ module roundel_interleaved_commands #(
 
   always_ff @(posedge clk_i) begin
     if (raw_ready) begin
-      bad_q <= flags != '0 || aad != '0 || tag_bytes != '0 || raw[127:72] != '0
-          || mode != roundel_stream_pkg::MODE_CBC[7:0]
-          || {1'b0, slot} >= KeySlots[8:0] || {1'b0, stream} >= Streams[8:0];
+      bad_q <= {command.spare, command.counter_32, command.decrypt} != '0
+          || command.aad_bytes != '0 || command.tag_bytes != '0
+          || {command.reserved, command.iv_bytes[31:8]} != '0
+          || command.mode != roundel_stream_pkg::MODE_CBC[7:0]
+          || {1'b0, command.slot} >= KeySlots[8:0] || {1'b0, stream} >= Streams[8:0];
       stream_q <= stream[STREAM_BITS-1:0];
-      slot_q <= (KeySlots == 1) ? '0 : slot[SLOT_BITS-1:0];
+      slot_q <= (KeySlots == 1) ? '0 : command.slot[SLOT_BITS-1:0];
       for (int b = 0; b < 16; b++) begin
         start_q[127-8*b-:8] <= raw[128+8*b+:8];
       end
