@@ -5,7 +5,7 @@
 //
 // Interface. `push_i` announces a beat; at most 18 beats are announced and not admitted. Beats are
 // admitted in order, one pulse of `valid_o` each:
-//   - `number_o` is the number of the beat in the stream, `place_o` the entry of the command
+//   - `number_o` is the number of the beat in the stream, `entry_o` the entry of the command
 //     (roundel_interleaved_commands), and `first_o` and `last_o` mark the ends of the packet.
 //   - `wrong_o`: this beat or an earlier beat of the packet had `wrong_i`.
 //   - `count_o`: ended packets of the stream, modulo 8. Valid with `last_o`.
@@ -50,7 +50,7 @@ module roundel_interleaved_admission #(
   output logic valid_o,
   output logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_o,
   output logic [roundel_stream_pkg::chain_number_bits(Depth)-1:0] number_o,
-  output logic place_o,
+  output logic entry_o,
   output logic first_o,
   output logic last_o,
   output logic wrong_o,
@@ -255,7 +255,7 @@ module roundel_interleaved_admission #(
   assign valid_o = valid_q;
   assign stream_o = position_q.stream;
   assign number_o = position_q.number;
-  assign place_o = position_q.packet[0];
+  assign entry_o = position_q.packet[0];
   assign first_o = position_q.first;
   assign last_o = position_q.last;
   assign wrong_o = position_q.wrong;

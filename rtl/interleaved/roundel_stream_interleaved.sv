@@ -216,7 +216,7 @@ module roundel_stream_interleaved #(
   );
 
   // ---- Commands ---------------------------------------------------------------------------------
-  logic stored, over, place;
+  logic stored, over, entry;
   logic [STREAM_BITS-1:0] stored_stream, admitted_stream;
   logic [2:0] stored_count, over_count;
   logic [2:0] refused;
@@ -245,7 +245,7 @@ module roundel_stream_interleaved #(
     .over_stream_i(admitted_stream),
     .over_count_i(over_count),
     .stream_i(admitted_stream),
-    .place_i(place),
+    .entry_i(entry),
     .error_o(refused),
     .slot_o(slot),
     .start_o(start),
@@ -299,7 +299,7 @@ module roundel_stream_interleaved #(
     .valid_o(admitted),
     .stream_o(admitted_stream),
     .number_o(admitted_number),
-    .place_o(place),
+    .entry_o(entry),
     .first_o(admitted_first),
     .last_o(admitted_last),
     .wrong_o(admitted_wrong),
