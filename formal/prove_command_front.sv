@@ -46,7 +46,7 @@ module prove_command_front #(
   localparam bit IS_GCM = Mode == roundel_stream_pkg::MODE_GCM;
   localparam bit IS_XTS = Mode == roundel_stream_pkg::MODE_XTS;
   `include "roundel_command_types.svh"
-  `include "roundel_stream_types.svh"
+  `include "roundel_packet_types.svh"
 
   command_t fields;
   packet_t packet;

@@ -54,7 +54,7 @@ module prove_packet_framer #(
   localparam bit FOLLOWS = !IS_GCM && !IS_XTS;
   localparam int MOST = (1 << LengthBits) - (IS_GCM ? 2 : 0);  // blocks
   localparam int COUNT_BITS = LengthBits + 3;
-  `include "roundel_stream_types.svh"
+  `include "roundel_packet_types.svh"
   `include "roundel_packet_end_types.svh"
 
   packet_t packet;

@@ -126,9 +126,9 @@ regs/roundel_event_counter.sv
 regs/roundel_event_counters.sv
 regs/roundel_axil_registers.sv
 regs/roundel_axil_bridge.sv
-card/roundel_request_packets.sv
+request/roundel_request_packets.sv
 card/roundel_request_results.sv
-card/roundel_request_engine.sv
+request/roundel_request_engine.sv
 prim/roundel_byte_rotator.sv
 dma/roundel_dma_bursts.sv
 dma/roundel_dma_beat_split.sv

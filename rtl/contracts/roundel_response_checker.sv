@@ -6,15 +6,13 @@
 // accepts a request, `response_i` in a cycle that accepts its response; several may be in flight.
 // Contracts:
 //   response_after_request  `response_valid_i` is high only while a request is in flight
-//   requests_in_range       at most Limit requests are in flight
+//   requests_in_range       at most 1024 requests are in flight
 //
 // Limits. Synthesis, proofs and +define+ROUNDEL_NO_CONTRACTS leave the module empty.
 
 `include "roundel_contract.svh"
 
-module roundel_response_checker #(
-  parameter int Limit = 1024  // largest number of requests in flight
-) (
+module roundel_response_checker (
   input logic clk_i,
   input logic rst_ni,
   input logic request_i,
@@ -23,7 +21,8 @@ module roundel_response_checker #(
 );
 
 `ifdef ROUNDEL_CONTRACT_STATE
-  localparam int BITS = $clog2(Limit + 1) + 1;
+  localparam int LIMIT = 1024;  // largest number of requests in flight
+  localparam int BITS = $clog2(LIMIT + 1) + 1;
   logic [BITS-1:0] requests_q;  // in flight
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -35,7 +34,7 @@ module roundel_response_checker #(
   end
 
   `ROUNDEL_CONTRACT(response_after_request, clk_i, rst_ni, !response_valid_i || requests_q != '0)
-  `ROUNDEL_CONTRACT(requests_in_range, clk_i, rst_ni, int'(requests_q) <= Limit)
+  `ROUNDEL_CONTRACT(requests_in_range, clk_i, rst_ni, int'(requests_q) <= LIMIT)
 `endif  // ROUNDEL_CONTRACT_STATE
 
 endmodule : roundel_response_checker

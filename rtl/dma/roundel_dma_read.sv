@@ -60,7 +60,8 @@ module roundel_dma_read #(
   localparam int CREDIT_BITS = 10;  // counts to 512
   localparam int BURST_BEATS = BurstBytes / Bytes;
 
-  `ROUNDEL_REFUSE(roundel_error_read_depth_must_hold_two_bursts, CREDITS < 2 * BURST_BEATS + 2)
+  `ROUNDEL_REFUSE(roundel_error_read_depth_must_hold_two_bursts_and_two_words,
+                  CREDITS < 2 * BURST_BEATS + 2)
   `ROUNDEL_REFUSE(roundel_error_read_depth_is_530_at_most, CREDITS > 512)
 
   // Facts of a piece, for the arrival of the piece's beats.

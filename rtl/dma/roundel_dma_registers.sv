@@ -69,7 +69,7 @@ module roundel_dma_registers #(
   logic [15:0] tail_q;
   logic [15:0] ahead;  // descriptors in the ring with the new tail
   logic [15:0] present;  // descriptors in the ring now
-  logic [16:0] places;  // of the ring
+  logic [16:0] entries;  // entries of the ring
   logic [31:0] count_q, irq_at_q;
   logic [31:0] errors_q, errors_set, irq_status_q, irq_status_set, irq_enable_q;
 
@@ -78,7 +78,7 @@ module roundel_dma_registers #(
   assign is_tail = address_i == REG_TAIL_WORD;
   assign ahead = data_i[15:0] - fetched_i;
   assign present = tail_q - fetched_i;
-  assign places = 17'd1 << log_q;
+  assign entries = 17'd1 << log_q;
   // Running rings are locked; CONTROL and TAIL are locked in a clear.
   assign locked = (run_q && word >= REG_RING_LOW_WORD[WORD_BITS-1:0]
       && word <= REG_SIZES_WORD[WORD_BITS-1:0])
@@ -105,9 +105,9 @@ module roundel_dma_registers #(
   always_ff @(posedge clk_i) begin
     present_q <= is_set(REG_PRESENT, word) && mapped;
     allowed_q <= is_set(REG_WRITABLE, word) && mapped && strobe_i == '1 && !locked;
-    // TAIL never goes back, and never beyond the places of the ring.
+    // TAIL never decreases, and the ring never has more descriptors than entries.
     fits_q <= word != REG_TAIL_WORD[WORD_BITS-1:0]
-        || ({1'b0, ahead} <= places && ahead >= present);
+        || ({1'b0, ahead} <= entries && ahead >= present);
   end
 
   // A bit of a mask of words; words beyond the map have no bit.

@@ -10,7 +10,8 @@
 // everything and must be high while `zeroising_o`.
 //
 // Method. 16 credits limit the requests between their first word and the end of their writes.
-// Words and summaries of so many requests have room, so roundel_dma_decode waits for neither.
+// The FIFOs hold the words and summaries of 16 requests, so roundel_dma_decode never waits for
+// room.
 
 `include "roundel_contract.svh"
 

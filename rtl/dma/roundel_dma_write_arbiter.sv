@@ -13,7 +13,7 @@
 // Method. A grant enters two registers: the address for AW and the length for W. W has a second
 // register for the current burst; grants run 1 burst ahead.
 //
-// Limits. 32 bursts are in flight: granted, without a response.
+// Limits. At most 32 bursts are in flight: granted, without a response.
 
 `include "roundel_contract.svh"
 

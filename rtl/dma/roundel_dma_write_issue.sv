@@ -2,13 +2,13 @@
 //
 // Requests a write burst when all beats of the burst are in the queue.
 //
-// Interface. `piece_*` are the pieces of the beats, in order; `beat_i` is high when
-// a beat enters. `burst_*` is a ready/valid handshake with stable payload; `burst_valid_o` also
-// waits for `room_i`, room for a further burst in flight. Throughput: 1 burst every 4
-// cycles. `clear_i` drops everything.
+// Interface. `piece_*` are the pieces of the beats, in order; `beat_i` is high when a beat enters.
+// `burst_*` is a ready/valid handshake with stable payload; `burst_valid_o` also waits for
+// `room_i`, room for a further burst in flight. Throughput: 1 burst every 4 cycles. `clear_i` drops
+// everything.
 //
-// Method. A counter counts the beats in the queue without a burst. Therefore a
-// burst never stalls the W channel.
+// Method. A counter counts the beats in the queue without a burst. Therefore a burst never stalls
+// the W channel.
 
 `include "roundel_contract.svh"
 

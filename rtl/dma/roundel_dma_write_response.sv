@@ -10,7 +10,8 @@
 // one kind arrive in the order of the bursts. Throughput: 1 response per cycle. `clear_i` drops
 // announced bursts and statuses; responses still count in `answered_o`.
 //
-// Limits. 16 bursts of text are in flight. 16 statuses wait: the user admits no more requests.
+// Limits. At most 16 bursts of text are in flight. At most 16 statuses wait: the user admits no
+// more requests.
 
 `include "roundel_contract.svh"
 

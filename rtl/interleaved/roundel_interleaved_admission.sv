@@ -5,7 +5,7 @@
 //
 // Interface. `push_i` announces a beat; at most 18 beats are announced and not admitted. Beats are
 // admitted in order, one pulse of `valid_o` each:
-//   - `number_o` is the number of the beat in the stream, `place_o` the entry of the command
+//   - `number_o` is the number of the beat in the stream, `entry_o` the entry of the command
 //     (roundel_interleaved_commands), and `first_o` and `last_o` mark the ends of the packet.
 //   - `wrong_o`: this beat or an earlier beat of the packet had `wrong_i`.
 //   - `count_o`: ended packets of the stream, modulo 8. Valid with `last_o`.
@@ -50,7 +50,7 @@ module roundel_interleaved_admission #(
   output logic valid_o,
   output logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_o,
   output logic [roundel_stream_pkg::chain_number_bits(Depth)-1:0] number_o,
-  output logic place_o,
+  output logic entry_o,
   output logic first_o,
   output logic last_o,
   output logic wrong_o,
@@ -62,7 +62,30 @@ module roundel_interleaved_admission #(
   localparam int DEPTH_BITS = roundel_prim_pkg::index_bits(Depth);
   localparam int STATE_BITS = NUMBER_BITS + 5;  // of state_t
 
-  `include "roundel_interleaved_types.svh"
+  // A beat on the path to its stream's queue.
+  typedef struct packed {
+    logic [STREAM_BITS-1:0] stream;
+    logic                   last;   // last beat of the packet
+    logic                   wrong;  // tkeep of the beat is wrong
+  } beat_t;
+
+  // The state of a stream: beats and packets so far.
+  typedef struct packed {
+    logic [NUMBER_BITS-1:0] number;  // beats, modulo 2^NUMBER_BITS
+    logic [2:0]             packet;  // packets that ended, modulo 8
+    logic                   begun;   // a packet has begun and not ended
+    logic                   wrong;   // a beat of this packet was wrong
+  } state_t;
+
+  // A beat with its position in the stream.
+  typedef struct packed {
+    logic [STREAM_BITS-1:0] stream;
+    logic [NUMBER_BITS-1:0] number;  // number of the beat in the stream
+    logic [2:0]             packet;  // number of the packet in the stream, modulo 8
+    logic                   first;   // first beat of the packet
+    logic                   last;
+    logic                   wrong;   // this beat or one before in the packet was wrong
+  } position_t;
 
   logic clearing, fifo_busy;
   logic [STREAM_BITS-1:0] clear_index;
@@ -232,7 +255,7 @@ module roundel_interleaved_admission #(
   assign valid_o = valid_q;
   assign stream_o = position_q.stream;
   assign number_o = position_q.number;
-  assign place_o = position_q.packet[0];
+  assign entry_o = position_q.packet[0];
   assign first_o = position_q.first;
   assign last_o = position_q.last;
   assign wrong_o = position_q.wrong;

@@ -9,7 +9,7 @@
 //     modulo 8. A packet with an even number uses entry 0, an odd number entry 1.
 //   - `over_i`: packets of the stream have come in completely; `over_count_i` is their number,
 //     modulo 8. The entry is then free.
-//   - `error_o`, `slot_o`, `start_o` and `user_o` are the contents of entry `place_i` of
+//   - `error_o`, `slot_o`, `start_o` and `user_o` are the contents of entry `entry_i` of
 //     `stream_i`, 2 cycles later: an error (roundel_stream_pkg::ERROR_*), the key slot, the IV.
 //   - `begin_o`: a command is stored in the next cycle; `begin_uses_o`: the packet uses key slot
 //     `begin_slot_o`, a slot in `slot_ready_i` one cycle before.
@@ -54,7 +54,7 @@ module roundel_interleaved_commands #(
   input  logic [2:0] over_count_i,
 
   input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_i,
-  input  logic place_i,
+  input  logic entry_i,
   output logic [2:0] error_o,
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_o,
   output logic [127:0] start_o,
@@ -64,6 +64,8 @@ module roundel_interleaved_commands #(
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int STREAM_BITS = roundel_prim_pkg::index_bits(Streams);
   localparam int WORD_BITS = 3 + SLOT_BITS + 128 + UserBits;
+
+  `include "roundel_command_types.svh"
 
   logic clearing;
   logic [STREAM_BITS:0] clear_index;
@@ -103,7 +105,7 @@ module roundel_interleaved_commands #(
   logic [2:0] count_q, count;  // commands of the stream, modulo 8
   logic [2:0] over_q, over;  // complete packets of the stream, modulo 8
   logic [2:0] held;  // used entries of the stream, 0 to 2
-  logic stored_q, stored_place_q;
+  logic stored_q, stored_entry_q;
   logic [STREAM_BITS-1:0] stored_stream_q;
   logic [2:0] stored_count_q;
   logic [WORD_BITS-1:0] word_q;
@@ -113,15 +115,11 @@ module roundel_interleaved_commands #(
   assign raw_ready = !next_valid_q || store;
   assign store = next_valid_q && again_q && (bad_q || !waits_q) && !held[1];
 
-  // The fields of a command, byte 0 in the low bits.
-  logic [7:0] flags, mode, slot, tag_bytes, stream;
-  logic [31:0] aad;
-  assign flags = raw[7:0];
-  assign mode = raw[15:8];
-  assign slot = raw[23:16];
-  assign tag_bytes = raw[31:24];
-  assign aad = raw[63:32];
-  assign stream = raw[71:64];
+  // The first byte of iv_bytes holds the stream; the IV is behind the fields.
+  command_t command;
+  logic [7:0] stream;
+  assign command = raw[127:0];
+  assign stream = command.iv_bytes[7:0];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -139,11 +137,13 @@ module roundel_interleaved_commands #(
 
   always_ff @(posedge clk_i) begin
     if (raw_ready) begin
-      bad_q <= flags != '0 || aad != '0 || tag_bytes != '0 || raw[127:72] != '0
-          || mode != roundel_stream_pkg::MODE_CBC[7:0]
-          || {1'b0, slot} >= KeySlots[8:0] || {1'b0, stream} >= Streams[8:0];
+      bad_q <= {command.spare, command.counter_32, command.decrypt} != '0
+          || command.aad_bytes != '0 || command.tag_bytes != '0
+          || {command.reserved, command.iv_bytes[31:8]} != '0
+          || command.mode != roundel_stream_pkg::MODE_CBC[7:0]
+          || {1'b0, command.slot} >= KeySlots[8:0] || {1'b0, stream} >= Streams[8:0];
       stream_q <= stream[STREAM_BITS-1:0];
-      slot_q <= (KeySlots == 1) ? '0 : slot[SLOT_BITS-1:0];
+      slot_q <= (KeySlots == 1) ? '0 : command.slot[SLOT_BITS-1:0];
       for (int b = 0; b < 16; b++) begin
         start_q[127-8*b-:8] <= raw[128+8*b+:8];
       end
@@ -201,7 +201,7 @@ module roundel_interleaved_commands #(
     end
   end
   always_ff @(posedge clk_i) begin
-    stored_place_q <= count_q[0];
+    stored_entry_q <= count_q[0];
     stored_stream_q <= stream_q;
     stored_count_q <= count_q + 1'b1;
     if (clearing) begin
@@ -211,12 +211,12 @@ module roundel_interleaved_commands #(
     end
   end
 
-  roundel_block_ram #(.Words(2 * Streams), .Width(WORD_BITS)) u_places (
+  roundel_block_ram #(.Words(2 * Streams), .Width(WORD_BITS)) u_entries (
     .clk_i,
     .write_i(stored_q || clearing),
-    .write_index_i(clearing ? clear_index : {stored_stream_q, stored_place_q}),
+    .write_index_i(clearing ? clear_index : {stored_stream_q, stored_entry_q}),
     .write_word_i(word_q & {WORD_BITS{!clearing}}),
-    .read_index_i({stream_i, place_i}),
+    .read_index_i({stream_i, entry_i}),
     .word_o({error_o, slot_o, start_o, user_o})
   );
 
@@ -224,7 +224,7 @@ module roundel_interleaved_commands #(
   assign unused_fields = ^{raw[383:256], held[2], held[0]};
 
   // A stream has at most two commands.
-  `ROUNDEL_CONTRACT(two_places, clk_i, rst_ni, !next_valid_q || !again_q || held <= 3'd2)
+  `ROUNDEL_CONTRACT(two_entries, clk_i, rst_ni, !next_valid_q || !again_q || held <= 3'd2)
   // No event while memories are cleared.
   `ROUNDEL_CONTRACT(no_event_while_busy, clk_i, rst_ni, !busy_o || clear_i || !over_i)
 

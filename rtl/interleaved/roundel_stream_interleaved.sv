@@ -108,7 +108,25 @@ module roundel_stream_interleaved #(
   localparam int BESIDE_BITS = 6 + SLOT_BITS + 2 * UserBits;  // of beside_t
 
   `include "roundel_interleaved_text_types.svh"
-  `include "roundel_interleaved_word_types.svh"
+
+  // An admitted beat, while the command of the packet is read.
+  typedef struct packed {
+    logic                   first;   // first beat of the packet
+    logic                   wrong;   // a beat of the packet had a wrong tkeep
+    logic [STREAM_BITS-1:0] stream;
+    logic [NUMBER_BITS-1:0] number;  // number of the beat in the stream
+  } admitted_t;
+
+  // What accompanies a word through the encryption.
+  typedef struct packed {
+    logic                 last;    // last word of the packet
+    logic                 uses;    // last word of a packet that uses the key slot
+    logic                 silent;  // no beat of text
+    logic [SLOT_BITS-1:0] slot;
+    logic [2:0]           error;   // roundel_stream_pkg::ERROR_*
+    logic [UserBits-1:0]  command_user;
+    logic [UserBits-1:0]  user;
+  } beside_t;
 
   // Facts about a configuration, read by tools from the elaborated design.
   // verilator lint_off UNUSEDPARAM
@@ -198,7 +216,7 @@ module roundel_stream_interleaved #(
   );
 
   // ---- Commands ---------------------------------------------------------------------------------
-  logic stored, over, place;
+  logic stored, over, entry;
   logic [STREAM_BITS-1:0] stored_stream, admitted_stream;
   logic [2:0] stored_count, over_count;
   logic [2:0] refused;
@@ -227,7 +245,7 @@ module roundel_stream_interleaved #(
     .over_stream_i(admitted_stream),
     .over_count_i(over_count),
     .stream_i(admitted_stream),
-    .place_i(place),
+    .entry_i(entry),
     .error_o(refused),
     .slot_o(slot),
     .start_o(start),
@@ -281,7 +299,7 @@ module roundel_stream_interleaved #(
     .valid_o(admitted),
     .stream_o(admitted_stream),
     .number_o(admitted_number),
-    .place_o(place),
+    .entry_o(entry),
     .first_o(admitted_first),
     .last_o(admitted_last),
     .wrong_o(admitted_wrong),

@@ -52,7 +52,12 @@ module roundel_key_banks #(
   localparam int ENCRYPT_READ = (ENCRYPT_STAGE == 0) ? 0 : ENCRYPT_STAGE - 1;
   localparam int DECRYPT_READ = (DECRYPT_STAGE == 0) ? 0 : DECRYPT_STAGE - 1;
 
-  `include "roundel_key_types.svh"
+  // The write command of a round key.
+  typedef struct packed {
+    logic                 valid;  // a round key is written
+    logic [SLOT_BITS-1:0] slot;   // key slot
+    logic [3:0]           index;  // number of the round key
+  } key_write_t;
 
   localparam int WRITE_BITS = 1 + SLOT_BITS + 4;
 

@@ -16,7 +16,7 @@ module roundel_command_boundary #(
   input  logic        rst_ni,
   input  logic        clear_i,  // the next word begins a command
   input  logic        taken_i,
-  input  logic [95:0] command_i,  // bytes 0 to 11, byte 0 in the low bits
+  input  logic [95:0] command_i,  // command_t without reserved: bytes 0 to 11
   output logic        first_o,
   output logic        last_o
 );
@@ -26,9 +26,13 @@ module roundel_command_boundary #(
   if (Mode == roundel_stream_pkg::MODE_GCM) begin : gen_words
     logic first_q, odd_q;
     logic [26:0] left_q;  // words behind the word at the port, plus 1 if odd_q
+    logic [7:0] mode;  // command_t.mode
+    logic [31:0] iv_bytes;  // command_t.iv_bytes
     logic [31:0] given;  // bytes of the IV
 
-    assign given = command_i[95:64] & {32{command_i[15:8] == Mode[7:0]}};
+    assign mode = command_i[15:8];
+    assign iv_bytes = command_i[95:64];
+    assign given = iv_bytes & {32{mode == Mode[7:0]}};
     assign first_o = first_q;
     assign last_o = first_q ? given[31:5] == '0 && given[4:0] <= 5'd16
         : odd_q ? left_q == '0 : left_q == 27'd1;

@@ -18,10 +18,9 @@
 // Throughput: 1 command in two cycles. Reset and `clear_i` drop the command.
 //
 // A command is refused if a bit of `wrong_i` is set (`bad_o`), if its slot has no key, or if
-// `short_tag_i` is high in the cycle of `waiting_o` (`bad_o`). A slot is
-// in `slot_ready_i` (it has a key), in `slot_loading_i` (a key will come: the command waits) or in
-// neither (it has no key). Both are sampled 1 cycle before `waiting_o`. No command is decided in
-// a cycle with `pause_i`.
+// `short_tag_i` is high in the cycle of `waiting_o` (`bad_o`). A slot is in `slot_ready_i` (the
+// slot has a key), in `slot_loading_i` (a key will come: the command waits) or in neither (no key).
+// Both are sampled 1 cycle before `waiting_o`. No command is decided in a cycle with `pause_i`.
 
 `include "roundel_contract.svh"
 

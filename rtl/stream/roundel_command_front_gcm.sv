@@ -79,7 +79,7 @@ module roundel_command_front_gcm #(
   localparam int WORD_SHIFT = $clog2(16 * Lanes);
   localparam int PACKET_BITS = roundel_stream_pkg::packet_bits(WORD_SHIFT, SLOT_BITS, UserBits);
   `include "roundel_command_types.svh"
-  `include "roundel_stream_types.svh"
+  `include "roundel_packet_types.svh"
 
   command_t head;
   logic [15:0] wrong, head_wrong;

@@ -43,7 +43,7 @@ module roundel_command_front_text #(
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int WORD_SHIFT = $clog2(16 * Lanes);
   `include "roundel_command_types.svh"
-  `include "roundel_stream_types.svh"
+  `include "roundel_packet_types.svh"
 
   command_t command;
   packet_t packet;

@@ -51,15 +51,15 @@ module roundel_gcm_start_queue #(
   logic room, some, hash_there;
   logic head_hashed, pop;
   logic [Width-1:0] head;
-  logic [3:0] write_q, read_q, promised, place;
+  logic [3:0] write_q, read_q, j0_index, put_index;
   logic head_ready_q, pop_q, valid_q, clear_q;
   logic head_hashed_q;
   logic [127:0] start_q;
   logic [Width-1:0] info_q;
   logic none_q;  // complement of valid_q, drives the enable of the output registers
 
-  // Registers on the way from GHASH, far away on a die. A J0 enters the memory 1 cycle after
-  // it came, so that ready_o can keep a push away from the same cycle: both use one write port.
+  // Registers on the long wires from GHASH. A J0 is written 1 cycle after the arrival. Meanwhile
+  // `ready_o` is low, because a push uses the same write port.
   logic push_q, hash_valid_q, hash_late_q;
   logic [127:0] hash_q;
   assign ready_o = room && !hash_valid_q;
@@ -75,7 +75,7 @@ module roundel_gcm_start_queue #(
       hash_late_q <= hash_valid_q;
     end
   end
-  // No enable: the place of hash_valid_q is near the pushing logic, the place of hash_q near GHASH.
+  // No enable: hash_valid_q is placed near the pushing logic, and hash_q near GHASH.
   always_ff @(posedge clk_i) begin
     hash_q <= hash_i;
   end
@@ -117,7 +117,7 @@ module roundel_gcm_start_queue #(
   );
 
   // The index at which the next J0 of GHASH is written.
-  roundel_fifo_bank #(.Width(4)) u_promised (
+  roundel_fifo_bank #(.Width(4)) u_j0_indices (
     .clk_i,
     .start_i(clear_q),
     .write_i(push_q && hashed_i),
@@ -126,24 +126,24 @@ module roundel_gcm_start_queue #(
     .end_o(),
     // verilator lint_on PINCONNECTEMPTY
     .read_i(hash_late_q),
-    .word_o(promised)
+    .word_o(j0_index)
   );
 
   // ---- J0 blocks. In a clear both indices run through the memory -------------------------------
   (* ram_style = "distributed" *) logic [127:0] starts_q[0:15];
 
-  assign place = (hash_late_q && !clear_q) ? promised : write_q;
+  assign put_index = (hash_late_q && !clear_q) ? j0_index : write_q;
 
   // Written 1 cycle after the arrival, before the first read.
   logic put_q;
-  logic [3:0] place_q;
+  logic [3:0] put_index_q;
   logic [127:0] block_q;
   always_ff @(posedge clk_i) begin
     put_q <= push_q || hash_late_q || clear_q;
-    place_q <= place;
+    put_index_q <= put_index;
     block_q <= (hash_late_q ? hash_q : start_i) & {128{!clear_q}};
     if (put_q) begin
-      starts_q[place_q] <= block_q;
+      starts_q[put_index_q] <= block_q;
     end
   end
 

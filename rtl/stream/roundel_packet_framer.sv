@@ -116,7 +116,7 @@ module roundel_packet_framer #(
       : (IS_XTS || IS_CTR) ? LengthBits - $clog2(Lanes) + 1 : 1;
   // The count has two halves, because a long carry chain limits the clock.
   localparam int LOW_BITS = (COUNT_BITS <= 2) ? COUNT_BITS : (COUNT_BITS + 1) / 2;
-  `include "roundel_stream_types.svh"
+  `include "roundel_packet_types.svh"
   `include "roundel_packet_end_types.svh"
 
   packet_t packet;

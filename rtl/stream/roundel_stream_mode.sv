@@ -3,9 +3,8 @@
 // Contains the mode of operation chosen by parameter Mode, behind the same ports for all modes.
 //
 // Interface. roundel_gcm describes words, text, tags, keys and IVs; roundel_xts describes tweaks
-// and
-// `drop_o`; roundel_ctr describes `counter_32_i`. An output without a meaning in the mode is 0,
-// such an input is ignored. The module has no register.
+// and `drop_o`; roundel_ctr describes `counter_32_i`. An output without a meaning in the mode is 0;
+// an input without a meaning is ignored. The module has no register.
 
 `include "roundel_refuse.svh"
 

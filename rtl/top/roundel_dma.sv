@@ -56,7 +56,7 @@
 //   choose them. With SecureKeys, the registers refuse keys from non-secure masters. With a secure
 //   AxiProt, the system must keep non-secure masters away from s_axil.
 //
-// Limits. 16 packets are in flight.
+// Limits. At most 16 packets are in flight.
 
 `include "roundel_refuse.svh"
 

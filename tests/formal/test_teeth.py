@@ -285,7 +285,7 @@ MISTAKES = [
 ]
 
 OUTPUT, INPUT, MEMORY = (f"card/roundel_card_{name}.sv" for name in ("output", "input", "memory"))
-WINDOW, PACKETS = "card/roundel_card_window.sv", "card/roundel_request_packets.sv"
+WINDOW, PACKETS = "card/roundel_card_window.sv", "request/roundel_request_packets.sv"
 WIDEN, NARROW, RESULTS = (
     "prim/roundel_upsizer.sv",
     "prim/roundel_downsizer.sv",

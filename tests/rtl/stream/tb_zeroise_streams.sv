@@ -75,7 +75,7 @@ module tb_zeroise_streams #(
     logic texts, chains, commands;
     texts = u_dut.u_mode.u_words.output_q !== '0;
     chains = u_dut.u_mode.u_chain.output_q !== '0;
-    commands = u_dut.u_commands.u_places.output_q !== '0;
+    commands = u_dut.u_commands.u_entries.output_q !== '0;
     for (int k = 0; k < STREAMS * DEPTH; k = k + 1) begin
       texts = texts || u_dut.u_mode.u_words.words_q[k] !== '0;
     end
@@ -83,7 +83,7 @@ module tb_zeroise_streams #(
       chains = chains || u_dut.u_mode.u_chain.words_q[k] !== '0;
     end
     for (int k = 0; k < 2 * STREAMS; k = k + 1) begin
-      commands = commands || u_dut.u_commands.u_places.words_q[k] !== '0;
+      commands = commands || u_dut.u_commands.u_entries.words_q[k] !== '0;
     end
     kinds = 32'(texts) + 32'(chains) + 32'(commands);
   endtask

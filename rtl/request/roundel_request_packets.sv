@@ -47,11 +47,17 @@ module roundel_request_packets #(
   output logic [NumberBits-1:0] beat_user_o
 );
 
+  `include "roundel_command_types.svh"
+
   localparam int LOG = $clog2(Bytes);
   localparam int COUNT_BITS = 33 - LOG;  // width of a word count, for 2^32 - 1 bytes
 
   // Number of low length bits that do not count as text: XTS drops fewer than 16 bytes.
   localparam int LEAST = (Mode == roundel_stream_pkg::MODE_XTS) ? 4 : 0;
+
+  // The fields of the request; `reserved` holds the number of text bytes.
+  command_t fields;
+  assign fields = request_i[127:0];
 
   // ---- Commands ---------------------------------------------------------------------------------
   logic first, last, request_taken;
@@ -70,7 +76,7 @@ module roundel_request_packets #(
   roundel_command_boundary #(.Mode(Mode)) u_words (
     .clk_i, .rst_ni, .clear_i,
     .taken_i(request_taken),
-    .command_i(request_i[95:0]),
+    .command_i(fields[95:0]),
     .first_o(first),
     .last_o(last)
   );
@@ -99,9 +105,9 @@ module roundel_request_packets #(
       command_q <= request_i;
       if (first) begin
         command_q[127:96] <= '0;
-        raw_aad_q <= request_i[63:32];
-        raw_text_q <= request_i[127:96];
-        text_q <= request_i[127:96+LEAST] != '0;
+        raw_aad_q <= fields.aad_bytes;
+        raw_text_q <= fields.reserved;
+        text_q <= fields.reserved[31:LEAST] != '0;
       end
     end
   end
