@@ -505,7 +505,7 @@ GCM = [
     Mistake(
         "gcm-schedule-1-2", SCHEDULE, "request_i && !taken && !served_q", "request_i && !taken"
     ),
-    Mistake("gcm-schedule-1-2", KEYS, "(single_q || !begun_q) ? GAP", "!begun_q ? GAP"),
+    Mistake("gcm-schedule-1-2", KEYS, "if (single_q || !begun_q)", "if (!begun_q)"),
     Mistake("gcm-schedule-1-2", KEYS, "factor_q && apart_q", "factor_q"),
     Mistake("gcm-schedule-2-3", KEYS, "!gap_q[GAP_BITS-1] && !single_q", "1'b1"),
 ]
@@ -586,8 +586,8 @@ STREAM = [
     Mistake(
         "framer-ctr-1",
         FRAMER,
-        "= left_q[COUNT_BITS-1] && !beat_none_i;",
-        "= left_q[COUNT_BITS-1] && counter_32_q && !beat_none_i;",
+        "wrong_length = beyond && !beat_none_i;",
+        "wrong_length = beyond && counter_32_q && !beat_none_i;",
         long=True,
     ),
     Mistake("framer-ctr-2", FRAMER, "~(COUNT_BITS'(1) << (COUNT_BITS - 1))", "'1", long=True),
