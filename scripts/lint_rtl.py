@@ -53,7 +53,7 @@ from roundel.soft import hosts  # noqa: E402
 
 # Designs per run of each front end of Yosys. read_verilog elaborates a module once for equal
 # parameters; read_slang elaborates each instance.
-YOSYS = {"Yosys read_verilog": 70, "Yosys read_slang": 12}
+YOSYS = {"Yosys read_verilog": 35, "Yosys read_slang": 12}
 
 OLDEST = f"Verilator {lint_tools.OLDEST}"
 
