@@ -7,9 +7,13 @@
 // order, 1 transfer in flight. A read or a write takes about 6 cycles of each clock. Payload is
 // stable during a stall; no valid waits for a ready.
 //
-// Reset and zeroise. Either reset may be asserted at any time and resets both sides; transfers
-// inside are dropped, as are the answers that are due. Both clocks must run for the release. Each
-// register of a crossing is set to zero when its transfer has moved on, so no part of a key stays.
+// Reset. Assert both resets together, and reset the logic on both sides with the crossing. The
+// releases may come in any order; both clocks must run. Each ready is low until the crossing is out
+// of reset. A reset of one side alone clears the crossing on both sides: the other side loses its
+// transfers in flight and their responses, and a valid may fall without a handshake, against AXI.
+//
+// Zeroise. Each register of a crossing is set to zero when its transfer has moved on, so no part of
+// a key stays.
 //
 // Method. Five roundel_cdc_word. A roundel_reset_sync on each side takes the AND of both resets.
 //

@@ -12,8 +12,10 @@
 //
 // Reset and zeroise. The two resets are asserted at the same time, for at least 1 edge of each
 // clock. They are released in any order, each in step with its clock (roundel_reset_sync). A reset
-// drops all words. Zero is then written to the whole memory: `wr_ready_o` rises Depth + 1 cycles
-// after the release of `wr_rst_ni`, in cycles of `wr_clk_i`.
+// drops all words. Zero is then written to the whole memory: `wr_ready_o` is low in reset and rises
+// Depth + 1 cycles of `wr_clk_i` after the release of `wr_rst_ni`. No other clear exists: a word
+// that was read stays in the memory until a later word or a reset overwrites it, and in the output
+// register until the next read.
 //
 // Method. C. E. Cummings, Simulation and Synthesis Techniques for Asynchronous FIFO Design, SNUG
 // 2002, style 1: each side counts in binary and sends its count in Gray code through roundel_sync.

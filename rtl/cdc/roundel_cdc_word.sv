@@ -8,7 +8,8 @@
 //
 // Reset and zeroise. The two resets are asserted at the same time, for at least 1 edge of each
 // clock. They are released in any order, each in step with its clock (roundel_reset_sync). A reset
-// drops the word. Each register is set to zero when its word has moved on, so no secret stays.
+// drops the word. `src_ready_o` is low in reset and rises 1 edge of the source after the release.
+// Each register is set to zero when its word has moved on, so no secret stays.
 //
 // Method. The source stores the word and inverts `request_q`. The destination sees the change,
 // stores the word, and copies the toggle to `acknowledge_q`. The word does not change between the
@@ -37,21 +38,26 @@ module roundel_cdc_word #(
 );
 
   // ---- Source domain ----------------------------------------------------------------------------
+  logic open_q;  // not in reset
   logic request_q;  // inverted for each word
   logic acknowledged;  // acknowledge_q, synchronised
   logic accept;
   logic [Width-1:0] src_data_q;
 
-  assign src_ready_o = request_q == acknowledged;
+  assign src_ready_o = open_q && request_q == acknowledged;
   assign accept = src_valid_i && src_ready_o;
 
   always_ff @(posedge src_clk_i or negedge src_rst_ni) begin
     if (!src_rst_ni) begin
+      open_q <= 1'b0;
       request_q <= 1'b0;
       src_data_q <= '0;
-    end else if (src_ready_o) begin
-      request_q <= request_q ^ src_valid_i;
-      src_data_q <= src_data_i & {Width{accept}};
+    end else begin
+      open_q <= 1'b1;
+      if (src_ready_o) begin
+        request_q <= request_q ^ src_valid_i;
+        src_data_q <= src_data_i & {Width{accept}};
+      end
     end
   end
 

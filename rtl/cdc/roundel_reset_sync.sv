@@ -7,13 +7,19 @@
 // modules of the library need a reset that is released in step with their clock: drive `rst_ni` of
 // a top from this module.
 //
-// Method. A chain of Stages flip-flops with asynchronous reset, whose input is 1. The first two may
-// go metastable when `rst_ni` rises close to an edge of `clk_i`; the last has settled.
+// Method. A chain of Stages flip-flops with asynchronous reset, whose input is 1. The first may
+// go metastable when `rst_ni` rises close to an edge of `clk_i`; the value has Stages - 1 periods
+// to settle.
 //
-// Constraints. `rst_ni` is asynchronous to `clk_i`:
-//   Vivado:  set_false_path -from <source> -to [get_pins <cell>/release_q_reg[*]/CLR]
-//   SDC:     set_false_path -from <source> -to <cell>|release_q[*]
+// Constraints. `rst_ni` is asynchronous to `clk_i` and clears both registers. An exception for the
+// clear pins alone keeps the path from `release_q` to `rst_nq` timed:
+//   Vivado:  set_false_path -from <source> -to [get_pins {<cell>/release_q_reg[*]/CLR
+//            <cell>/rst_nq_reg/CLR}]
+//   SDC:     set_false_path -from <source> -to [get_pins {<cell>|release_q[*]|clrn
+//            <cell>|rst_nq|clrn}]
 // The path from `rst_no` to the registers stays timed (recovery and removal).
+
+`include "roundel_refuse.svh"
 
 module roundel_reset_sync #(
   parameter int Stages = 2  // at least 2; edges from the release of `rst_ni` to that of `rst_no`
@@ -22,6 +28,8 @@ module roundel_reset_sync #(
   input  logic rst_ni,  // asynchronous
   output logic rst_no   // released in step with `clk_i`
 );
+
+  `ROUNDEL_REFUSE(roundel_error_reset_sync_needs_stages_2_or_more, Stages < 2)
 
   (* ASYNC_REG = "TRUE", SHREG_EXTRACT = "NO", dont_touch = "true", preserve, syn_preserve = 1,
      altera_attribute = "-name SYNCHRONIZER_IDENTIFICATION FORCED" *)

@@ -3,11 +3,18 @@
 // Clock-domain crossing of an AXI4-Stream, for the streams of roundel_axi and its data path.
 //
 // Interface. `s_axis` in the domain of `s_axis_aclk`, `m_axis` in that of `m_axis_aclk`. Payload is
-// stable during a stall. Throughput 1 beat in each cycle of the slower clock; latency 3 to 4
-// cycles of `m_axis_aclk`. Words: Depth in the memory, one in the output register.
+// stable during a stall. Throughput 1 beat in each cycle of the slower clock, if Depth is at least
+// 2 * Stages + 6. Latency Stages + 1 to Stages + 2 edges of `m_axis_aclk`. Beats: Depth in the
+// memory, one in the output register.
 //
-// Reset and zeroise. Either reset may be asserted at any time and resets both sides; beats inside
-// are dropped and overwritten (roundel_cdc_fifo). Both clocks must run for the release.
+// Reset. Assert both resets together, and reset the logic on both sides with the crossing. The
+// releases may come in any order; both clocks must run. Beats inside are dropped and overwritten.
+// A reset of one side alone clears the crossing on both sides: the other side loses its beats in
+// flight, and `m_axis_tvalid` may fall without a handshake, against AXI.
+//
+// Zeroise. No zeroise input: CONTROL.zeroise of roundel_axi does not clear the FIFO. Up to
+// Depth + 1 beats stay, also beats that were read, until later beats overwrite them. A reset of
+// both sides clears all beats.
 //
 // Method. roundel_cdc_fifo, an asynchronous FIFO with Gray-coded counts. A roundel_reset_sync on
 // each side takes the AND of both resets.

@@ -17,6 +17,8 @@
 //   - SDC: set_max_delay -from <source> -to <first stage> <period>; set_false_path -hold
 // <period> is that of the faster clock.
 
+`include "roundel_refuse.svh"
+
 module roundel_sync #(
   parameter int Width = 1,
   parameter int Stages = 2  // flip-flops of a chain: at least 2; 3 for clocks above about 500 MHz
@@ -26,6 +28,8 @@ module roundel_sync #(
   input  logic [Width-1:0] value_i,
   output logic [Width-1:0] value_o
 );
+
+  `ROUNDEL_REFUSE(roundel_error_sync_needs_stages_2_or_more, Stages < 2)
 
   (* ASYNC_REG = "TRUE", SHREG_EXTRACT = "NO", dont_touch = "true", preserve, syn_preserve = 1,
      altera_attribute = "-name SYNCHRONIZER_IDENTIFICATION FORCED" *)

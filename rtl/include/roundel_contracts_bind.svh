@@ -3,7 +3,8 @@
 // Checkers for the ports of the library's tops, bound to each instance in a simulation.
 //
 // Use. Define the tops of your simulation: ROUNDEL_BIND_CORE, ROUNDEL_BIND_STREAM,
-// ROUNDEL_BIND_AXI, ROUNDEL_BIND_CARD_AXI or ROUNDEL_BIND_DMA. Include this header once, outside a
+// ROUNDEL_BIND_STREAM_INTERLEAVED, ROUNDEL_BIND_AXI, ROUNDEL_BIND_CARD_AXI or ROUNDEL_BIND_DMA.
+// Include this header once, outside a
 // module, in a source of your test bench, and compile the checkers (rtl/contracts). A broken
 // handshake on either side of a port then stops the simulation with its name, for example "contract
 // broken: tb.dut.u_check_s_axis.payload_stable".
@@ -38,7 +39,10 @@
     {key_slot_i, key_i})
 `ROUNDEL_BIND_PORT(roundel_core, in, clk_i, rst_ni, zeroise_i, in_valid_i, in_ready_o,
     {in_decrypt_i, in_slot_i, in_tag_i, in_block_i})
-`ROUNDEL_BIND_PORT(roundel_core, out, clk_i, rst_ni, zeroise_i, out_valid_o, out_ready_i,
+// `zeroise` clears the output FIFO, ZEROISE_DELAY cycles after `zeroise_i`. Without a FIFO the core
+// ignores `out_ready_i`.
+`ROUNDEL_BIND_PORT(roundel_core, out, clk_i, rst_ni, zeroise_i || zeroise, out_valid_o,
+    out_ready_i || !Backpressure,
     {out_tag_o, out_block_o})
 `endif
 
@@ -54,6 +58,24 @@
     {text_data_o, text_keep_o, text_last_o, text_user_o})
 `ROUNDEL_BIND_PORT(roundel_stream, result, clk_i, rst_ni, zeroise_i, result_valid_o, result_ready_i,
     {result_ok_o, result_error_o, result_tag_o, result_user_o})
+`endif
+
+`ifdef ROUNDEL_BIND_STREAM_INTERLEAVED
+`ROUNDEL_BIND_PORT(roundel_stream_interleaved, key, clk_i, rst_ni, zeroise_i, key_valid_i,
+    key_ready_o,
+    {key_slot_i, key_i})
+`ROUNDEL_BIND_PORT(roundel_stream_interleaved, command, clk_i, rst_ni, zeroise_i, command_valid_i,
+    command_ready_o,
+    {command_i, command_user_i})
+`ROUNDEL_BIND_PORT(roundel_stream_interleaved, beat, clk_i, rst_ni, zeroise_i, beat_valid_i,
+    beat_ready_o,
+    {beat_data_i, beat_keep_i, beat_last_i, beat_id_i, beat_user_i})
+`ROUNDEL_BIND_PORT(roundel_stream_interleaved, text, clk_i, rst_ni, zeroise_i, text_valid_o,
+    text_ready_i,
+    {text_data_o, text_keep_o, text_last_o, text_id_o, text_user_o})
+`ROUNDEL_BIND_PORT(roundel_stream_interleaved, result, clk_i, rst_ni, zeroise_i, result_valid_o,
+    result_ready_i,
+    {result_ok_o, result_error_o, result_id_o, result_user_o})
 `endif
 
 `ifdef ROUNDEL_BIND_AXI
