@@ -46,6 +46,7 @@ MISTAKES = [
     Mistake("reset-sync-2", "cdc/roundel_reset_sync.sv", "rst_no = rst_nq", "rst_no = rst_ni"),
     Mistake("cdc-word-2", "cdc/roundel_cdc_word.sv", "acknowledge_q && !valid_q", "acknowledge_q"),
     Mistake("cdc-word-2", "cdc/roundel_cdc_word.sv", "src_data_i & {Width{accept}}", "src_data_i"),
+    Mistake("cdc-word-2", "cdc/roundel_cdc_word.sv", "open_q && request_q", "request_q"),
     Mistake("cdc-fifo-4", "cdc/roundel_cdc_fifo.sv", ".value_i(wr_gray_q)", ".value_i(wr_count_q)"),
     Mistake("cdc-fifo-4", "cdc/roundel_cdc_fifo.sv", "&& wr_gray_d !=", "&& wr_gray_q !="),
     Mistake(
