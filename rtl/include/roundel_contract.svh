@@ -15,8 +15,8 @@
 // - `ifdef ROUNDEL_CONTRACT_STATE: registers and contract exist in simulation alone. Use this guard
 //   if a proof in formal/ has the registers in its top (an induction would meet a second copy), or
 //   if the registers have no reset (a proof begins with any contents).
-// - `ifndef ROUNDEL_NO_CONTRACTS: registers and contract exist in simulation and in proofs. Use this
-//   guard if the registers have a reset and the proofs of the module are to prove the contract.
+// - `ifndef ROUNDEL_NO_CONTRACTS: registers and contract also exist in proofs. Use this guard if
+//   the registers have a reset and the proofs of the module are to prove the contract.
 `ifndef ROUNDEL_CONTRACT_SVH
 `define ROUNDEL_CONTRACT_SVH
 `ifdef SYNTHESIS

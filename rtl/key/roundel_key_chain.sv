@@ -131,7 +131,7 @@ module roundel_key_chain #(
                            decrypt_shift};
 
 `ifdef ROUNDEL_CONTRACT_STATE
-  // Launches are at least two cycles apart. No reset: a wave of unknown contents breaks no contract.
+  // Launches are at least two cycles apart. No reset: an X of the wave breaks no contract.
   `ROUNDEL_CONTRACT(launches_two_cycles_apart, clk_i, 1'b1,
                     (launch_i && wave_q[Rounds]) !== 1'b1)
 `endif  // ROUNDEL_CONTRACT_STATE

@@ -7,9 +7,9 @@
 // the next word of text of the packet has numbers higher by N. `offset_0_i` selects J0 plus the
 // number; otherwise the blocks are `start_1_i`. Stage 1 has `start_1_i`, one cycle after stage 0.
 // `block_o` belongs to stage 3. `restart_0_i` is high in the cycle after the last word of a packet
-// left stage 0, and after a reset; `restart_1_i` one stage later. No reset: J0 of a hashed IV depends
-// on the hash key, and stays in the registers until two cycles with `go_i` overwrite J0 with the
-// next `start_1_i`. All other values are public.
+// left stage 0, and after a reset; `restart_1_i` one stage later. No reset: J0 of a hashed IV
+// depends on the hash key, and stays in the registers until two cycles with `go_i` overwrite J0
+// with the next `start_1_i`. All other values are public.
 //
 // Method. The number is kept, not the sum, because J0 of a packet is known late. Each of the two
 // additions is cut in halves of 16 bits. The number counts its upper half one stage late. J0 takes

@@ -220,9 +220,9 @@ module roundel_stream #(
   logic [127:0] tag, result_tag;
 
   // The clear of the source, the key guard and the mode comes from registers, 1 cycle after
-  // `zeroise_i`, because its fan-out is large. In the cycle of `zeroise_i` the ports and the mode may
-  // still take words; the clear drops these words. From the next cycle on the ports and the mode
-  // take nothing. The sink drops outputs of the mode from the cycle of `zeroise_i` on.
+  // `zeroise_i`, because its fan-out is large. In the cycle of `zeroise_i` the ports and the mode
+  // may still take words; the clear drops these words. From the next cycle on the ports and the
+  // mode take nothing. The sink drops outputs of the mode from the cycle of `zeroise_i` on.
   logic busy_q, zeroise_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
