@@ -184,7 +184,7 @@ module prove_packet_beats #(
         assert (!watching_q && (!facts_full || clear_q == 4'd1));
         assert (!facts_valid || clear_q == 4'd1 || clear_q == 4'd2);
       end else begin
-        assert (waiting == in_q - out_q);
+        assert (waiting == in_q - out_q && clear_q == '0);
       end
       if (watching_q) begin
         assert ({kept_again, gap_again, keep_q == '1} == {kept_q, gap_q, full_q});
