@@ -70,11 +70,12 @@ module prove_gcm_start_queue (
     started_q <= 1'b1;
     clear_q <= clear_i;
   end
-  // A clear moves both indices of the memory of J0 blocks by one step in each cycle.
+  // A clear moves both indices of the memory of J0 blocks from the index of the next packet on, by
+  // one step in each cycle.
   logic [3:0] shift_q;  // steps from index 0 to the index of packet 0
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) shift_q <= '0;
-    else if (clear_q) shift_q <= shift_q + 1'b1;
+    else if (clear_q) shift_q <= shift_q + in_q[3:0] + 1'b1;
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

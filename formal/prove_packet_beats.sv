@@ -79,6 +79,7 @@ module prove_packet_beats #(
   logic watching_q, last_q, gap_q, full_q;
   logic [2:0] number_q;
   logic [BYTE_BITS-1:0] kept_q;
+  logic [BYTES-1:0] keep_q;
   logic [128*Lanes-1:0] data_q;
   logic started_q = 1'b0;
   logic [3:0] clear_q;  // cycles of the clear, saturated
@@ -93,6 +94,7 @@ module prove_packet_beats #(
     if (!watching_q) begin
       number_q <= in_q;
       {kept_q, gap_q, full_q, last_q} <= {kept, gap, keep_i == '1, last_i};
+      keep_q <= keep_i;
       data_q <= turned;
     end
   end
@@ -115,15 +117,12 @@ module prove_packet_beats #(
   end
 
   logic [8*(128*Lanes+3)-1:0] words;  // probe of u_dut: the memory
-  logic [127:0] some;  // the first words of the memory, without their user bits
-  for (genvar w = 0; w < 8; w++) begin : gen_word
-    assign some[16*w+:16] = words[(128*Lanes+3)*w+3+:16];
-  end
 
   // Storage of the beats: beat n is in word n + base.
   logic [2:0] write, read, base, place;  // probes of u_dut, except base and place
   logic [128*Lanes+2:0] word;
   logic [7:0] right;  // waiting beats whose words have their numbers
+  logic [7:0] zero, overwritten;  // words that are 0 but for user bits; words that the clear wrote
   assign base = write - in_q;
   assign place = number_q + base;
   assign word = (128 * Lanes + 3)'(words >> ((128 * Lanes + 3) * int'(place)));
@@ -131,7 +130,43 @@ module prove_packet_beats #(
     logic [2:0] number, behind;
     assign number = 3'(w) - base;
     assign behind = number - out_q;
+    assign zero[w] = words[(128*Lanes+3)*w+3+:16] == '0;
+    assign overwritten[w] = {1'b0, 3'(write - 3'(w) - 3'd1)} < clear_q;
     assign right[w] = behind >= in_q - out_q || words[(128*Lanes+3)*w+:3] == number;
+  end
+
+  // Storage of the facts of tkeep: probes of the two skid buffers.
+  logic raw_valid, raw_full, raw_empty, facts_valid, facts_full, facts_empty;
+  logic [BYTES+1:0] raw_shown, raw_behind, raw_right;
+  logic [BYTE_BITS+3:0] facts_shown, facts_behind, facts_right;
+  logic [BYTES/4-1:0] hole_ends, whole;  // of the watched beat, for each group of four bytes
+  logic [BYTES/2-1:0] part;
+  logic [BYTES:0] bounded;
+  logic [2:0] waiting, decoded, ahead;  // beats in both buffers, in the second; in front of ours
+  assign bounded = {1'b0, keep_q};
+  for (genvar f = 0; f < BYTES / 4; f++) begin : gen_four
+    assign hole_ends[f] = |(bounded[4*f+1+:4] & ~bounded[4*f+:4]);
+    assign whole[f] = &keep_q[4*f+:4];
+    assign part[2*f+:2] = {keep_q[4*f+1] && !keep_q[4*f+3], ^keep_q[4*f+:4]};
+  end
+  assign raw_right = {hole_ends, whole, part, keep_q[0], last_q};
+  assign facts_right = {gap_q ? BYTE_BITS'(BYTES) : kept_q, gap_q, full_q, kept_q == '0, last_q};
+  assign decoded = 3'(facts_valid) + 3'(facts_full);
+  assign waiting = decoded + 3'(raw_valid) + 3'(raw_full);
+  assign ahead = number_q - out_q;
+
+  // The facts that the proof keeps of the watched beat agree with its tkeep.
+  logic [BYTE_BITS-1:0] kept_again;
+  logic gap_again;
+  always_comb begin
+    kept_again = '0;
+    gap_again = 1'b0;
+    for (int b = 0; b < BYTES; b++) begin
+      if (keep_q[b]) begin
+        if (b > 0 && !keep_q[(b==0)?0 : b-1]) gap_again = 1'b1;
+        kept_again = BYTE_BITS'(b + 1);
+      end
+    end
   end
 
   always_comb begin
@@ -141,7 +176,24 @@ module prove_packet_beats #(
     if (clear_i && clear_q != '0) assume (ready_i);
     if (clear_i) assume (data_i == '0);
     if (started_q && rst_ni) begin
-      if (!clear_i && !cleared_q) begin
+      // The skid buffers.
+      assert (!(raw_full && (raw_empty || !raw_valid)));
+      assert (!(facts_full && (facts_empty || !facts_valid)));
+      if (cleared_q) begin
+        assert (in_q == '0 && out_q == '0 && read == write && !raw_valid && !raw_full);
+        assert (!watching_q && (!facts_full || clear_q == 4'd1));
+        assert (!facts_valid || clear_q == 4'd1 || clear_q == 4'd2);
+      end else begin
+        assert (waiting == in_q - out_q && clear_q == '0);
+      end
+      if (watching_q) begin
+        assert ({kept_again, gap_again, keep_q == '1} == {kept_q, gap_q, full_q});
+        if (ahead == 3'd0 && facts_valid) assert (facts_shown == facts_right);
+        if (ahead == 3'd1 && facts_full) assert (facts_behind == facts_right);
+        if (ahead == decoded && raw_valid) assert (raw_shown == raw_right);
+        if (ahead == decoded + 3'd1 && raw_full) assert (raw_behind == raw_right);
+      end
+      if (!cleared_q) begin
         assert (read == out_q + base && right == '1 && in_q - out_q <= 3'd4);
         if (watching_q) assert (word[128*Lanes+2:3] == data_q && number_q - out_q < in_q - out_q);
         assert (valid || in_q - out_q <= 3'd4);
@@ -156,8 +208,9 @@ module prove_packet_beats #(
       end
       if (cleared_q && !clear_i) begin
         assert (!valid);
-        assert (some == '0);
+        assert (zero == '1);
       end
+      assert ((zero | ~overwritten) == '1);
     end
     streaming: cover (started_q && rst_ni && run_q == 3'd7);
     stalled: cover (started_q && rst_ni && in_q == 3'd4 && out_q == 3'd0);

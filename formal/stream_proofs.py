@@ -60,6 +60,7 @@ def _beats() -> list[Proof]:
             f"packet-beats-{lanes}",
             "no beat is lost, doubled or reordered, and each has the bytes of its tkeep",
             "prove_packet_beats",
+            "induction",
             parameters={"Lanes": lanes},
             covers=("streaming", "stalled"),
             depth=30,
@@ -67,6 +68,11 @@ def _beats() -> list[Proof]:
                 "words": tuple(f"u_dut.words_q[{word}]" for word in reversed(range(8))),
                 "write": ("u_dut.write_q",),
                 "read": ("u_dut.read_q",),
+                **{
+                    f"{name}_{state}": (f"u_dut.u_{name}.{state}_q",)
+                    for name in ("raw", "facts")
+                    for state in ("valid", "full", "empty", "shown", "behind")
+                },
             },
             seconds=600,
         )
