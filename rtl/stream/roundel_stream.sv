@@ -421,7 +421,7 @@ module roundel_stream #(
   end
 
   // The user keeps a waiting key: the guard and the comparison of halves register parts of the key.
-  `ROUNDEL_CONTRACT_STABLE(key_stable, clk_i, rst_ni, key_valid_i && !key_ready_o && !zeroise_i,
+  `ROUNDEL_CONTRACT_STABLE(key_stable, clk_i, rst_ni && !zeroise_i, key_valid_i && !key_ready_o,
                            {key_valid_i, key_clear_i, key_slot, key_i})
 
 endmodule : roundel_stream

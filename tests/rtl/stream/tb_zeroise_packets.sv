@@ -89,11 +89,11 @@ module tb_zeroise_packets #(
     texts = u_dut.u_sink.u_text.gen_front.gen_memory.u_front.u_memory.output_q[127:0] !== '0;
     tags = u_dut.u_sink.gen_tags.u_tags.gen_front.gen_memory.u_front.u_memory.output_q !== '0;
     results = u_dut.u_sink.u_results.gen_front.gen_memory.u_front.u_memory.output_q !== '0;
-    products = u_dut.u_mode.gen_gcm.u_mode.u_ghash.sum_q !== '0
-        || u_dut.u_mode.gen_gcm.u_mode.u_ghash.feedback_q !== '0
+    products = u_dut.u_mode.gen_gcm.u_mode.u_ghash.tail_sum_q !== '0
+        || u_dut.u_mode.gen_gcm.u_mode.u_ghash.feedback_4_q !== '0
         || u_dut.u_mode.gen_gcm.u_mode.u_keys.power_q !== '0;
     for (int k = 0; k < BANK; k = k + 1) begin
-      starts = starts || u_dut.u_source.gen_iv.u_starts.starts_q[k] !== '0;
+      starts = starts || u_dut.u_source.gen_gcm.u_front.u_starts.starts_q[k] !== '0;
       texts = texts || u_dut.u_sink.u_text.u_fifo.gen_memory.u_bank.words_q[k][127:0] !== '0;
       tags = tags || u_dut.u_sink.gen_tags.u_tags.u_fifo.gen_memory.u_bank.words_q[k] !== '0;
       results = results
