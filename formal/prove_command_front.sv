@@ -12,9 +12,9 @@
 // with a length other than 12 bytes gives its blocks once, in order, then the block of the length.
 // No other IV gives blocks. The front uses the mode's input only after a cycle with `quiet_i`.
 //
-// Assumptions of the front for GCM: a clear lasts two cycles or more, and a slot is ready only after
-// the front has taken a key for the slot. For the induction, the top relates the registers of this
-// front to the counts of the proof.
+// Assumptions of the front for GCM: a clear lasts two cycles or more, and a slot is ready only
+// after the front has taken a key for the slot. For the induction, the top relates the registers of
+// this front to the counts of the proof.
 //
 // Stubs: roundel_gcm_start_queue and roundel_stream_fifo are lists of two.
 
@@ -434,7 +434,8 @@ module prove_command_front #(
         // A clear.
         if (clear_q) begin
           assert (clear_late && {in_q, begun_q, out_q, hashing_q, behind_q, words_q} == '0);
-          assert (!(head_here || more_here || ready_in || fresh || deciding || enter || list_valid));
+          assert (!(head_here || more_here || ready_in || fresh));
+          assert (!(deciding || enter || list_valid));
           assert (buffered == '0 && !front_turn && in_first && !watching_q);
         end
         assert (!begun_clear_q || clear_q);
@@ -470,7 +471,8 @@ module prove_command_front #(
         if (!fresh) begin
           assert (in_first == (words_q == '0));
           if (words_q != '0) begin
-            assert (word_count[26:3] == '0 && {1'b0, word_count[2:0]} + 4'(word_odd) == 4'(words_q));
+            assert (word_count[26:3] == '0);
+            assert ({1'b0, word_count[2:0]} + 4'(word_odd) == 4'(words_q));
             assert (last_next == (words_q == 3'd1));
           end
         end else if (more_here) begin
@@ -606,7 +608,7 @@ module prove_command_front #(
     assume (started_q || !rst_ni);
     if (!rst_ni) assume (!command_valid_i);
     // A clear takes two cycles at least: roundel_gcm_iv clears its words a cycle late.
-    if (started_q && begun_clear_q) assume (clear_i);
+    if (IS_GCM && started_q && begun_clear_q) assume (clear_i);
     // A slot is ready only with a key, and its least tag.
     if (IS_GCM && started_q) assume ((slot_ready_i & ~given_q) == '0);
     if (started_q && rst_ni && !clear_i) begin
