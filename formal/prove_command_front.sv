@@ -12,6 +12,10 @@
 // with a length other than 12 bytes gives its blocks once, in order, then the block of the length.
 // No other IV gives blocks. The front uses the mode's input only after a cycle with `quiet_i`.
 //
+// Assumptions of the front for GCM: a clear lasts two cycles or more, and a slot is ready only
+// after the front has taken a key for the slot. For the induction, the top relates the registers of
+// this front to the counts of the proof.
+//
 // Stubs: roundel_gcm_start_queue and roundel_stream_fifo are lists of two.
 
 module prove_command_front #(
@@ -109,13 +113,15 @@ module prove_command_front #(
   logic want_refused_q, want_bad_q;
   logic [3:0] number_q;
   logic [1:0] ready_q, loading_q;  // previous cycle
-  logic [1:0] short_q;  // the tag is too short for the key of the slot
+  logic short;  // the tag is too short for the key of the slot
   logic [4:0] tag_bytes_q;
-  logic [4:0] least_0_q, least_1_q;
+  logic [4:0] least_0_q, least_1_q;  // least tag of each slot
+  logic [4:0] least_0_late_q, least_1_late_q;  // previous cycle
   logic legal_tag, usable;
   assign legal_tag = tag_bytes_i == 5'd4 || tag_bytes_i == 5'd8
       || (tag_bytes_i >= 5'd12 && tag_bytes_i <= 5'd16);
-  assign usable = !wrong_q && ready_q[slot_q] && !(IS_GCM && short_q[slot_q]);
+  assign usable = !wrong_q && ready_q[slot_q] && !(IS_GCM && short);
+  assign short = tag_bytes_q < (slot_q ? least_1_late_q : least_0_late_q);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -149,8 +155,8 @@ module prove_command_front #(
       want_refused_q <= !usable;
       want_bad_q <= wrong_q || ready_q[slot_q];
     end
-    // Shortest tags of the previous cycle.
-    short_q <= {tag_bytes_q < least_1_q, tag_bytes_q < least_0_q};
+    least_0_late_q <= least_0_q;
+    least_1_late_q <= least_1_q;
     if (key_taken_i && !key_slot_i) least_0_q <= key_least_tag_i;
     if (key_taken_i && key_slot_i) least_1_q <= key_least_tag_i;
   end
@@ -335,11 +341,274 @@ module prove_command_front #(
     given_q <= rst_ni ? given_q | {key_taken_i && key_slot_i, key_taken_i && !key_slot_i} : '0;
   end
 
+  // Probes of u_dut.
+  logic head_here, more_here, ready_in, full_in, fresh, in_first, in_few, in_given_odd, in_short;
+  logic [148:0] in_fields;  // other mode, command, user, check
+  logic [255:0] in_blocks;
+  command_t in_command;
+  logic in_other_mode;
+  logic [3:0] in_user;
+  logic [15:0] in_check;
+  assign {in_other_mode, in_command, in_user, in_check} = in_fields;
+  logic word_last, last_next, word_odd, word_near;
+  logic [26:0] word_count, word_fewer;
+  logic deciding, decided, decision_slot, decision_wrong, decision_bad, has_key, loading;
+  logic [3:0] front_user;
+  logic front_decrypt, front_turn;
+  logic [4:0] front_tag_bytes, least_tag;
+  logic [9:0] least_tags;
+  logic list_valid, list_full, list_empty, list_clear;
+  packet_t list_shown, list_behind;
+  logic held, hashing, block, two, more, second, sum, data, early, part, even, hashed, load;
+  logic more_wanted, free, word_held, clear_late;
+  logic [31:0] length_now;
+  logic [127:0] cut_iv, cut_tag;
+  logic buffer_valid, buffer_ready, buffer_load, buffer_show;
+  logic [1:0] buffer_empty;
+  logic [133:0] buffer_even, buffer_odd;
+  logic last_valid, last_full, last_empty, last_shown, last_behind;
+
+  // ---- Registers of the front for GCM, for the induction ----------------------------------------
+  if (IS_GCM) begin : gen_registers
+    // Lengths: further words and blocks of an IV, and the same for the command at the input and for
+    // the command that is cut into blocks.
+    function automatic logic [2:0] words_of(input logic [6:0] bytes);
+      words_of = (bytes > 7'd16) ? 3'((8'(bytes) + 8'd15) >> 5) : '0;
+    endfunction
+    function automatic logic [3:0] blocks_of(input logic [6:0] bytes);
+      blocks_of = 4'((8'(bytes) + 8'd15) >> 4) + 4'd1;
+    endfunction
+    logic last_in, cut_number;  // parity of the newest command, and of the command that is cut
+    logic [6:0] in_length, cut_length;
+    logic [3:0] cut_blocks;
+    logic cut_slot;
+    assign last_in = !in_q[0];
+    assign cut_number = begun_q[0] ^ !(deciding && !decided);
+    assign in_length = last_in ? length_1_q : length_0_q;
+    assign cut_length = cut_number ? length_1_q : length_0_q;
+    assign cut_blocks = blocks_of(cut_length);
+    assign cut_slot = slots_q[cut_number];
+
+    // Packets in the list, and blocks of IVs in the ping-pong buffer.
+    logic [1:0] listed, buffered;
+    assign listed = 2'(list_valid) + 2'(list_full);
+    assign buffered = 2'(!buffer_empty[0]) + 2'(!buffer_empty[1]);
+
+    // Blocks that are not yet in the buffer, and the number of the next of these blocks.
+    logic [4:0] all_left, left, next_block;
+    logic [2:0] words_left;  // further words that are not yet cut
+    assign all_left = 5'(hashing_q) + 5'(behind_q) + (new_iv ? 5'(blocks) : 5'd0);
+    assign left = all_left - 5'(buffered);
+    assign next_block = 5'(cut_blocks) - left;
+    assign words_left = words_q + 3'(more_here);
+
+    // Entries of the buffer.
+    logic [132:0] entry_0, entry_1;  // oldest and newest; without the slot
+    logic slot_0, slot_1;
+    assign {slot_0, entry_0} = buffer_show ? buffer_odd : buffer_even;
+    assign {slot_1, entry_1} = buffer_show ? buffer_even : buffer_odd;
+    function automatic logic is_block(input logic [132:0] entry, input logic [3:0] number,
+                                      input logic [3:0] remaining, input logic [6:0] bytes);
+      is_block = (remaining == 4'd1) ? entry == {5'd16, 128'({bytes, 3'b000})}
+          : entry[127:120] == 8'(number) && entry[132:128]
+              == ((remaining == 4'd2 && bytes[3:0] != '0) ? 5'(bytes[3:0]) : 5'd16);
+    endfunction
+
+    logic fresh_late_q;  // previous cycle
+    always_ff @(posedge clk_i) fresh_late_q <= fresh;
+
+    always_comb begin
+      if (started_q && rst_ni) begin
+        // Counts.
+        assert (waiting == 4'(head_here) + 4'(deciding && !decided));
+        assert (passed == 4'(deciding && decided) + 4'(enter) + 4'(listed));
+        assert (pushed_q == out_q + 4'(listed));
+        assert (!(enter && deciding) && (!decided || deciding));
+        assert (!list_full || (list_valid && !list_empty));
+        assert (list_clear == clear_q && (!enter || list_empty));
+        if (watching_q) begin
+          assert (4'(number_q - out_q) < 4'(in_q - out_q));
+          assert (decided_q == (4'(number_q - out_q) < passed));
+        end
+
+        // A clear.
+        if (clear_q) begin
+          assert (clear_late && {in_q, begun_q, out_q, hashing_q, behind_q, words_q} == '0);
+          assert (!(head_here || more_here || ready_in || fresh));
+          assert (!(deciding || enter || list_valid));
+          assert (buffered == '0 && !front_turn && in_first && !watching_q);
+        end
+        assert (!begun_clear_q || clear_q);
+
+        // The word at the input.
+        assert (!(head_here && more_here) && (!ready_in || !(head_here || more_here)));
+        assert (full_in == !ready_in && (!fresh || (!ready_in && (head_here || more_here))));
+        assert (!fresh || !fresh_late_q || clear_q);
+        if (words_q != '0) begin
+          assert (words_q <= words_of(in_length));
+          assert (block_q == 5'd1 + {1'b0, 3'(words_of(in_length) - words_q), 1'b0});
+        end else begin
+          assert (block_q == '0);
+        end
+        if (head_here) begin
+          assert (in_q != begun_q && in_user == in_q - 4'd1 && words_q == words_of(in_length));
+          assert (in_command.iv_bytes == 32'(in_length) && in_command.slot == 8'(slots_q[last_in]));
+          assert (in_command.mode == Mode[7:0] && !in_other_mode && in_few);
+          assert (in_blocks[7:0] == '0);
+          assert (in_given_odd == (in_length[4:0] > 5'd16));
+          if (watching_q && number_q == in_q - 4'd1) begin
+            assert (slot_q == slots_q[last_in] && in_command.decrypt == decrypt_q);
+            assert (in_command.tag_bytes == 8'(tag_bytes_q) && (in_check != '0) == wrong_q);
+          end
+          assert (fresh || in_short == (in_length == '0 || in_length == 7'd12));
+          assert (fresh || word_last == (words_q == '0));
+        end
+        if (more_here) begin
+          assert (word_last == (words_q == '0) && words_left <= words_of(in_length));
+          assert (in_blocks[7:0] == 8'd1 + {4'd0, 3'(words_of(in_length) - words_left), 1'b0});
+          assert (in_blocks[135:128] == in_blocks[7:0] + 8'd1);
+        end
+        if (!fresh) begin
+          assert (in_first == (words_q == '0));
+          if (words_q != '0) begin
+            assert (word_count[26:3] == '0);
+            assert ({1'b0, word_count[2:0]} + 4'(word_odd) == 4'(words_q));
+            assert (last_next == (words_q == 3'd1));
+          end
+        end else if (more_here) begin
+          assert (!in_first);
+          assert (word_count[26:3] == '0);
+          assert ({1'b0, word_count[2:0]} + 4'(word_odd) == 4'(words_q) + 4'd1);
+        end else begin
+          assert (in_first);
+        end
+        if (!fresh_late_q && (words_q != '0 || more_here)) begin
+          assert (head_here || (word_fewer == word_count - 1'b1 && word_near == (word_count < 4)));
+        end
+
+        // The decision.
+        if (deciding) begin
+          assert (decision_slot == cut_slot && front_user == begun_q - 4'(decided));
+          assert (has_key == ready_q[decision_slot] && loading == loading_q[decision_slot]);
+          if (ready_q[decision_slot]) begin
+            assert (least_tag == (decision_slot ? least_1_late_q : least_0_late_q));
+          end
+          if (watching_q && number_q == begun_q - 4'(decided)) begin
+            assert (front_decrypt == decrypt_q && front_tag_bytes == tag_bytes_q);
+            assert (decision_slot == slot_q && decision_wrong == wrong_q);
+            if (decided) assert (refused_now == want_refused_q);
+            if (decided && want_refused_q) assert (decision_bad == want_bad_q);
+          end
+        end
+        if (given_q[0]) assert (least_tags[4:0] == least_0_q);
+        if (given_q[1]) assert (least_tags[9:5] == least_1_q);
+
+        // The list.
+        if (enter) begin
+          assert (front_user == begun_q - 4'd1);
+          if (watching_q && number_q == begun_q - 4'd1) begin
+            assert (front_decrypt == decrypt_q && front_tag_bytes == tag_bytes_q);
+            assert (decision_slot == slot_q && refused_now == want_refused_q);
+            if (want_refused_q) assert (decision_bad == want_bad_q);
+          end
+        end
+        if (list_valid) begin
+          assert (list_shown.user == out_q);
+          if (watching_q && number_q == out_q) begin
+            assert (list_shown.decrypt == decrypt_q && list_shown.tag_bytes == tag_bytes_q);
+            assert (list_shown.slot == slot_q && list_shown.refused == want_refused_q);
+            if (want_refused_q) assert (list_shown.bad_command == want_bad_q);
+          end
+        end
+        if (list_full) begin
+          assert (list_behind.user == out_q + 4'd1);
+          if (watching_q && number_q == out_q + 4'd1) begin
+            assert (list_behind.decrypt == decrypt_q && list_behind.tag_bytes == tag_bytes_q);
+            assert (list_behind.slot == slot_q && list_behind.refused == want_refused_q);
+            if (want_refused_q) assert (list_behind.bad_command == want_bad_q);
+          end
+        end
+
+        // The turn of IVs.
+        assert (iv_turn == front_turn && (!front_turn || hashing_q != '0));
+
+        // IVs in the proof.
+        assert (hashing_q == '0 || hashing_q + done_q == blocks_of(now_q));
+        assert (behind_q == '0 || (hashing_q != '0 && behind_q == blocks_of(next_q)));
+        assert (hashing_q == '0 || (now_q != '0 && now_q != 7'd12));
+        assert (behind_q == '0 || (next_q != '0 && next_q != 7'd12));
+
+        // The buffer.
+        assert (buffer_valid == (buffered != '0) && (!buffer_ready || buffered != 2'd2));
+        assert ((buffered == 2'd1) == (buffer_load != buffer_show));
+        assert (buffered == '0 || !buffer_empty[buffer_show]);
+        assert (last_valid == buffer_valid && last_full == (buffered == 2'd2));
+        assert (last_empty == buffer_ready && (buffered == '0 || hashing_q != '0));
+        if (behind_q != '0 || new_iv) assert (2'(hashing_q) <= buffered && hashing_q[3:2] == '0);
+        if (buffered != '0) begin
+          assert (is_block(entry_0, done_q, hashing_q, now_q) && slot_0 == now_slot_q);
+          assert (last_shown == (hashing_q == 4'd1));
+        end
+        if (buffered == 2'd2) begin
+          if (hashing_q == 4'd1) begin
+            assert (behind_q != '0 && is_block(entry_1, 4'd0, behind_q, next_q));
+            assert (slot_1 == next_slot_q && !last_behind);
+          end else begin
+            assert (is_block(entry_1, done_q + 4'd1, hashing_q - 4'd1, now_q));
+            assert (slot_1 == now_slot_q && last_behind == (hashing_q == 4'd2));
+          end
+        end
+      end
+
+      // The word that is cut. These registers are cleared 1 cycle late.
+      if (started_q && rst_ni && !begun_clear_q) begin
+        assert (held == deciding);
+        assert (!clear_late || !(load || held || hashing || more_wanted || block || two || sum));
+        assert (!load || (head_here && !fresh && !held && !hashing && free));
+        assert (!(held && hashing) && !(enter && held));
+        assert (data == !sum && early == !second && word_held == !free);
+        assert (more_wanted == (hashing && more) && (hashing || !(block || two || sum || second)));
+        assert (free == !(held || (hashing && block && !sum)));
+        if (enter) assert (hashing == new_iv);
+        if (held || hashing) begin
+          assert (length_now == 32'(cut_length) && part == (cut_length[3:0] != '0));
+          assert (even == ((cut_length[3:0] == '0) == cut_length[4]));
+          assert (hashed == !(cut_length == '0 || cut_length == 7'd12));
+          assert (more == (more_here || (words_q != '0 && !head_here)));
+          assert (decision_slot == cut_slot);
+        end
+        if (held) begin
+          assert (cut_iv[127:120] == '0);
+          if (more) assert (words_left == words_of(cut_length));
+          else assert (words_of(cut_length) == '0);
+        end
+        if (hashing) begin
+          assert (hashed && left != '0 && all_left > 5'(buffered) && left <= 5'(cut_blocks));
+          if (behind_q != '0) assert (next_q == cut_length && next_slot_q == cut_slot);
+          else if (!enter) assert (now_q == cut_length && now_slot_q == cut_slot);
+          assert (left == 5'd1 + 5'(block && !sum) + 5'(two)
+              + (more ? {1'b0, words_left, 1'b0} - 5'(!even) : 5'd0));
+          assert (!more || words_left != '0);
+          assert (block || more);
+          if (two) assert (block && !second && !sum);
+          if (sum) assert (block && !two && !more && !second);
+          if (second) assert (block);
+          if (block && !sum) begin
+            assert ((second ? cut_tag[127:120] : cut_iv[127:120]) == 8'(next_block));
+          end
+          if (two) assert (cut_tag[127:120] == 8'(next_block) + 8'd1);
+        end else begin
+          assert (all_left == 5'(buffered));
+        end
+      end
+    end
+  end
+
   always_comb begin
     assume (started_q || !rst_ni);
     if (!rst_ni) assume (!command_valid_i);
     // A clear takes two cycles at least: roundel_gcm_iv clears its words a cycle late.
-    if (started_q && begun_clear_q) assume (clear_i);
+    if (IS_GCM && started_q && begun_clear_q) assume (clear_i);
     // A slot is ready only with a key, and its least tag.
     if (IS_GCM && started_q) assume ((slot_ready_i & ~given_q) == '0);
     if (started_q && rst_ni && !clear_i) begin

@@ -139,15 +139,6 @@ module prove_gcm_start_queue (
   assign head = out_q[3:0];
   assign head_is_hashed = hashed_q[head];
 
-  // Hashes of the first `k` packets of the list.
-  logic [4:0] first_hashes[0:15];
-  always_comb begin
-    first_hashes[0] = '0;
-    for (int k = 1; k < 16; k++) begin
-      first_hashes[k] = first_hashes[k-1] + 5'(hashed_q[head+4'(k-1)]);
-    end
-  end
-
   // The packet at the head has its J0 in the memory.
   assign head_settled = held != '0 && (!head_is_hashed || kept_q != used_q)
       && !(put && place == place_of(head + shift_q));
@@ -157,8 +148,8 @@ module prove_gcm_start_queue (
     if (!rst_ni || clear_i || clear_q) assume (!push_i && !hash_valid_i);
     if (pushed_q || !ready) assume (!push_i);
     if (soon_q || due == 5'(now_q)) assume (!hash_valid_i);
-    // A clear begins in a reset.
-    if (!started_q) assume (clear_i);
+    // A clear begins in each reset.
+    if (!rst_ni) assume (clear_i);
 
     if (started_q && rst_ni && !clear_q) begin
       // The statement.
@@ -192,36 +183,54 @@ module prove_gcm_start_queue (
     end
   end
 
-  // Each packet in the list, and each due hash.
+  // Each packet in the list, and each due hash. A packet's promise counts the hashes of all earlier
+  // packets.
+  logic [15:0] is_held;  // by number modulo 16
   for (genvar n = 0; n < 16; n++) begin : gen_packet
     localparam int PLACE = int'(roundel_prim_pkg::bank_index(n));
-    logic [4:0] number, promise, hashed_before, owner, ahead;
-    logic is_held, is_due;
+    localparam int NEXT = (n + 1) % 16;
+    logic [4:0] number, promise, owner, ahead;
+    logic is_due;
     logic [3:0] behind;  // distance to the head, and to the oldest due hash
     logic [3:0] late;
     assign behind = 4'(n) - head;
     assign late = 4'(n) - kept_q[3:0];
     assign number = out_q + 5'(behind);
-    assign is_held = 5'(behind) < held;
+    assign is_held[n] = 5'(behind) < held;
     assign promise = promise_of_q[5*n+:5];
-    assign hashed_before = first_hashes[behind];
     assign is_due = 5'(late) < due;
     assign owner = packet_of_q[5*n+:5];
     assign ahead = kept_q + 5'(late);  // the number of this hash
     always_comb begin
       if (started_q && rst_ni && !clear_q) begin
-        if (is_held) begin
+        if (is_held[n]) begin
           assert (infos[6*PLACE+:6] == {hashed_q[n], number});
-          if (hashed_q[n]) assert (promise == used_q + hashed_before);
-          // The last packet of the list: all earlier hashes are those of the list.
-          if (5'(behind) + 5'd1 == held) begin
-            assert (5'(promised_q - used_q) == hashed_before + 5'(hashed_q[n]));
-          end
+          assert (5'(promised_q - promise) <= 5'(in_q - number));
+          assert (!hashed_q[n] || promised_q != promise);
+          if (behind == '0) assert (promise == used_q);
+          if (5'(behind) + 5'd1 == held) assert (promised_q == promise + 5'(hashed_q[n]));
+          else assert (promise_of_q[5*NEXT+:5] == promise + 5'(hashed_q[n]));
         end
         if (is_due) begin
           assert (promises[4*PLACE+:4] == place_of(owner[3:0] + shift_q));
           assert (5'(owner - out_q) < held && hashed_q[owner[3:0]]);
           assert (promise_of_q[5*owner[3:0]+:5] == ahead);
+        end
+      end
+    end
+    // Promises grow from a packet to each later packet.
+    for (genvar m = 0; m < 16; m++) begin : gen_later
+      if (m != n) begin : gen_pair
+        logic [3:0] behind_m;
+        logic [4:0] growth;
+        assign behind_m = 4'(m) - head;
+        assign growth = promise_of_q[5*m+:5] - promise;
+        always_comb begin
+          if (started_q && rst_ni && !clear_q) begin
+            if (is_held[n] && is_held[m] && behind < behind_m) begin
+              assert (growth <= 5'(behind_m - behind) && (growth != '0 || !hashed_q[n]));
+            end
+          end
         end
       end
     end
@@ -231,12 +240,13 @@ module prove_gcm_start_queue (
   for (genvar n = 0; n < 16; n++) begin : gen_start
     localparam int PLACE = int'(roundel_prim_pkg::bank_index(n));
     logic [3:0] packet, behind;  // number of the packet modulo 16; distance to the head
-    logic [4:0] number;
+    logic [4:0] number, promise;
     logic has_come;
     assign packet = 4'(n) - shift_q;
     assign behind = packet - head;
     assign number = out_q + 5'(behind);
-    assign has_come = !hashed_q[packet] || first_hashes[behind] < 5'(kept_q - used_q);
+    assign promise = promise_of_q[5*packet+:5];
+    assign has_come = !hashed_q[packet] || 5'(promise - used_q) < 5'(kept_q - used_q);
     always_comb begin
       if (started_q && rst_ni && !clear_q && 5'(behind) < held && has_come) begin
         if (put && place == 4'(PLACE)) assert (block == 128'(number));

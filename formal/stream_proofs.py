@@ -36,21 +36,114 @@ def _fronts() -> list[Proof]:
             f"command-front-{kind}",
             "no command is lost, doubled or reordered; each verdict, tweak and IV is right",
             "prove_command_front",
+            method,
             parameters={"Mode": _MODES[mode]},
             covers=("several", "refused"),
             depth=60,
             stubs=stubs,
-            probes={"refused_now": ("gen_gcm.u_dut.u_decision.refused_q",)}
-            if kind == "gcm"
-            else {},
+            probes=probes,
             seconds=900,
         )
-        for kind, mode, stubs in (
-            ("text", "ctr", ()),
-            ("xts", "xts", ("roundel_stream_fifo",)),
-            ("gcm", "gcm", ("roundel_gcm_start_queue",)),
+        for kind, mode, stubs, method, probes in (
+            ("text", "ctr", (), "pdr", {}),
+            ("xts", "xts", ("roundel_stream_fifo",), "pdr", {}),
+            ("gcm", "gcm", ("roundel_gcm_start_queue",), "induction", _front_probes()),
         )
     ]
+
+
+def _front_probes() -> dict[str, tuple[str, ...]]:
+    """Return the registers of the command front for GCM that its induction needs."""
+    registers = {
+        "u_iv": {
+            "head_here": "head_here",
+            "more_here": "more_here",
+            "ready_in": "empty",
+            "full_in": "full",
+            "fresh": "fresh",
+            "in_first": "first",
+            "in_few": "few",
+            "in_given_odd": "given_odd",
+            "in_short": "short",
+            "in_fields": "fields",
+            "in_blocks": "blocks",
+            "word_last": "word_last",
+            "last_next": "last_next",
+            "word_odd": "odd",
+            "word_near": "near",
+            "word_count": "left",
+            "word_fewer": "fewer",
+            "held": "held",
+            "hashing": "hashing",
+            "block": "block",
+            "two": "two",
+            "more": "more",
+            "second": "second",
+            "sum": "sum",
+            "data": "data",
+            "early": "early",
+            "part": "part",
+            "even": "even",
+            "hashed": "hashed",
+            "load": "load",
+            "more_wanted": "wants",
+            "free": "free",
+            "word_held": "held_word",
+            "clear_late": "clear_late",
+            "length_now": "length",
+            "cut_iv": "iv",
+            "cut_tag": "tag",
+        },
+        "u_iv.u_blocks": {
+            "buffer_valid": "valid",
+            "buffer_ready": "ready",
+            "buffer_load": "load",
+            "buffer_show": "show",
+            "buffer_empty": "empty",
+            "buffer_even": "even",
+            "buffer_odd": "odd",
+        },
+        "u_iv.u_last": {
+            "last_valid": "valid",
+            "last_full": "full",
+            "last_empty": "empty",
+            "last_shown": "shown",
+            "last_behind": "behind",
+        },
+        "u_decision": {
+            "deciding": "valid",
+            "decided": "decided",
+            "refused_now": "refused",
+            "decision_slot": "slot",
+            "decision_wrong": "wrong",
+            "decision_bad": "bad",
+            "has_key": "has_key",
+            "loading": "loading",
+        },
+        "u_starts.u_list": {
+            "list_valid": "valid",
+            "list_full": "full",
+            "list_empty": "empty",
+            "list_clear": "clear",
+            "list_shown": "shown",
+            "list_behind": "behind",
+        },
+    }
+    probes = {
+        wire: (f"gen_gcm.u_dut.{module}.{register}_q",)
+        for module, wires in registers.items()
+        for wire, register in wires.items()
+    }
+    front = {
+        "front_user": "user",
+        "front_decrypt": "decrypt",
+        "front_tag_bytes": "tag_bytes",
+        "front_turn": "iv_turn",
+        "least_tag": "least_tag",
+    }
+    probes |= {wire: (f"gen_gcm.u_dut.{register}_q",) for wire, register in front.items()}
+    probes["least_tags"] = tuple(f"gen_gcm.u_dut.u_least_tags.words_q[{n}]" for n in (1, 0))
+    return probes
 
 
 def _beats() -> list[Proof]:
@@ -62,7 +155,7 @@ def _beats() -> list[Proof]:
             "prove_packet_beats",
             "induction",
             parameters={"Lanes": lanes},
-            covers=("streaming", "stalled"),
+            covers=("streaming", "stalled") if lanes == 1 else (),
             depth=30,
             probes={
                 "words": tuple(f"u_dut.words_q[{word}]" for word in reversed(range(8))),
