@@ -168,7 +168,16 @@ module roundel_command_front_gcm #(
   always_ff @(posedge clk_i) begin
     least_tag_q <= least_tag;
   end
-  assign short_tag = tag_bytes_q < least_tag_q;
+  // tag_bytes_q < least_tag_q: the highest bit that differs decides. An operator would become a
+  // carry chain in front of the verdict.
+  always_comb begin
+    short_tag = 1'b0;
+    for (int b = 0; b < 5; b++) begin
+      if (tag_bytes_q[b] != least_tag_q[b]) begin
+        short_tag = least_tag_q[b];
+      end
+    end
+  end
 
   // Of the AAD the framer needs words and the bytes of the last word, in registers.
   always_ff @(posedge clk_i) begin

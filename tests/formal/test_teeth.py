@@ -615,9 +615,7 @@ STREAM = [
     Mistake("command-front-xts", FRONT_XTS, "packet_credit_i && usable", "packet_credit_i"),
     Mistake("command-front-xts", FRONT_XTS, "decided && room_behind", "decided", long=True),
     Mistake("command-front-gcm", FRONT_GCM, "iv_waiting && quiet_i", "iv_waiting", long=True),
-    Mistake(
-        "command-front-gcm", FRONT_GCM, "tag_bytes_q < least", "tag_bytes_q <= least", long=True
-    ),
+    Mistake("command-front-gcm", FRONT_GCM, "short_tag = 1'b0;", "short_tag = 1'b1;", long=True),
     Mistake("command-front-gcm", FRONT_GCM, "= iv_is_hashed &&", "= 1'b1 &&", long=True),
     Mistake("command-front-gcm", CHECK, "low[4:2] == 3'b011", "low[4:3] == 2'b01", long=True),
     Mistake("command-front-gcm", GCM_IV, "== '0) == head_o", "== '0) != head_o", long=True),
