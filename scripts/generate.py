@@ -194,13 +194,10 @@ def file_lists() -> Iterator[tuple[str, str]]:
         yield f"roundel_{vendor}.f", "".join(f"{name}\n" for name in ["+incdir+include", *names])
 
 
-def derived() -> dict[Path, str]:
-    """All derived texts by file."""
-    check_literals()
-    found = {REFERENCE / name: build() for name, build in PAGES.items()}
-    found |= {ROOT / "rtl" / name: text for name, text in file_lists()}
-    found |= {ROOT / name: text for name, text in cores.core_files()}
-    found |= {ROOT / name: text for name, text in pages.pages()}
+def register_files() -> dict[Path, str]:
+    """The pages and headers of the register maps; the RTL's headers have the named constants."""
+    named = set().union(*(re.findall(r"\bREG_\w+", path.read_text()) for path in design.compiled()))
+    found = {}
     for name, page in (
         (registers.AXI, "registers"),
         (registers.CARD, "card_registers"),
@@ -208,15 +205,25 @@ def derived() -> dict[Path, str]:
     ):
         found[REFERENCE / f"{page}.html"] = registers.page(name)
         found[ROOT / "sw" / "include" / f"{name}.h"] = registers.header(name)
-        found[ROOT / "rtl" / "include" / f"{name}.svh"] = registers.include(name)
+        found[ROOT / "rtl" / "include" / f"{name}.svh"] = registers.include(name, named)
+    return found
+
+
+def derived() -> dict[Path, str]:
+    """All other derived texts by file."""
+    check_literals()
+    found = {REFERENCE / name: build() for name, build in PAGES.items()}
+    found |= {ROOT / "rtl" / name: text for name, text in file_lists()}
+    found |= {ROOT / name: text for name, text in cores.core_files()}
+    found |= {ROOT / name: text for name, text in pages.pages()}
     return found
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Write or compare; 0 if all files are written or up to date."""
     purpose = "Write the files derived from the sources."
-    # The figures come first, because the page of the presets contains figures.
-    builds = (lambda: dict(figures.texts()), derived)
+    # The RTL includes the headers of registers, and the page of the presets contains figures.
+    builds = (register_files, lambda: dict(figures.texts()), derived)
     good = "S-box literals are correct, all derived files are up to date"
     return files.update("generate", purpose, ROOT, builds, good, arguments)
 

@@ -3,7 +3,8 @@
 // Constants of the register map rtl/regs/roundel_dma_registers.rdl.
 //
 // Written by scripts/generate.py from the RDL; do not edit. A module includes this file in its
-// body. In the names below, REGISTER is a register of the RDL and FIELD is one of its fields.
+// body. The file has the constants that modules name: after you name another one, run the script
+// again. In the names below, REGISTER is a register and FIELD one of its fields.
 //
 // REG_WORDS                   words of the window up to the last register
 // REG_PRESENT                 bit n: word n is a register
@@ -21,195 +22,64 @@
 localparam int REG_WORDS = 24;
 localparam logic [23:0] REG_PRESENT = 24'hf71f37;
 localparam logic [23:0] REG_WRITABLE = 24'hf11f10;
-
-localparam logic [12:0] REG_ID_ADDRESS = 13'h1000;
 localparam logic [9:0] REG_ID_WORD = 10'h000;
 localparam logic [31:0] REG_ID_RESET = 32'h414d4441;
-localparam logic [31:0] REG_ID_READ_MASK = 32'hffffffff;
-localparam logic [31:0] REG_ID_WRITE_MASK = 32'h00000000;
-localparam int REG_ID_MAGIC_LSB = 0;
-localparam int REG_ID_MAGIC_WIDTH = 32;
-localparam logic [31:0] REG_ID_MAGIC_RESET = 32'h414d4441;
-
-localparam logic [12:0] REG_VERSION_ADDRESS = 13'h1004;
 localparam logic [9:0] REG_VERSION_WORD = 10'h001;
 localparam logic [31:0] REG_VERSION_RESET = 32'h00010000;
-localparam logic [31:0] REG_VERSION_READ_MASK = 32'hffffffff;
-localparam logic [31:0] REG_VERSION_WRITE_MASK = 32'h00000000;
-localparam int REG_VERSION_MINOR_LSB = 0;
-localparam int REG_VERSION_MINOR_WIDTH = 16;
-localparam logic [15:0] REG_VERSION_MINOR_RESET = 16'h0000;
-localparam int REG_VERSION_MAJOR_LSB = 16;
-localparam int REG_VERSION_MAJOR_WIDTH = 16;
-localparam logic [15:0] REG_VERSION_MAJOR_RESET = 16'h0001;
-
-localparam logic [12:0] REG_BUS_ADDRESS = 13'h1008;
 localparam logic [9:0] REG_BUS_WORD = 10'h002;
-localparam logic [31:0] REG_BUS_RESET = 32'h00000000;
-localparam logic [31:0] REG_BUS_READ_MASK = 32'hffffffff;
-localparam logic [31:0] REG_BUS_WRITE_MASK = 32'h00000000;
 localparam int REG_BUS_BEAT_BYTES_LSB = 0;
 localparam int REG_BUS_BEAT_BYTES_WIDTH = 16;
 localparam int REG_BUS_BURST_BYTES_LSB = 16;
 localparam int REG_BUS_BURST_BYTES_WIDTH = 16;
-
-localparam logic [12:0] REG_CONTROL_ADDRESS = 13'h1010;
 localparam logic [9:0] REG_CONTROL_WORD = 10'h004;
-localparam logic [31:0] REG_CONTROL_RESET = 32'h00000000;
-localparam logic [31:0] REG_CONTROL_READ_MASK = 32'h00000001;
-localparam logic [31:0] REG_CONTROL_WRITE_MASK = 32'h00000001;
 localparam int REG_CONTROL_RUN_LSB = 0;
-localparam int REG_CONTROL_RUN_WIDTH = 1;
 localparam logic REG_CONTROL_RUN_RESET = 1'h0;
-
-localparam logic [12:0] REG_STATUS_ADDRESS = 13'h1014;
 localparam logic [9:0] REG_STATUS_WORD = 10'h005;
-localparam logic [31:0] REG_STATUS_RESET = 32'h00000000;
-localparam logic [31:0] REG_STATUS_READ_MASK = 32'h00000007;
-localparam logic [31:0] REG_STATUS_WRITE_MASK = 32'h00000000;
 localparam int REG_STATUS_BUSY_LSB = 0;
-localparam int REG_STATUS_BUSY_WIDTH = 1;
 localparam int REG_STATUS_HALTED_LSB = 1;
-localparam int REG_STATUS_HALTED_WIDTH = 1;
 localparam int REG_STATUS_ZEROISING_LSB = 2;
-localparam int REG_STATUS_ZEROISING_WIDTH = 1;
-
-localparam logic [12:0] REG_RING_LOW_ADDRESS = 13'h1020;
 localparam logic [9:0] REG_RING_LOW_WORD = 10'h008;
-localparam logic [31:0] REG_RING_LOW_RESET = 32'h00000000;
-localparam logic [31:0] REG_RING_LOW_READ_MASK = 32'hffffffc0;
-localparam logic [31:0] REG_RING_LOW_WRITE_MASK = 32'hffffffc0;
 localparam int REG_RING_LOW_LOW_LSB = 6;
 localparam int REG_RING_LOW_LOW_WIDTH = 26;
 localparam logic [25:0] REG_RING_LOW_LOW_RESET = 26'h0000000;
-
-localparam logic [12:0] REG_RING_HIGH_ADDRESS = 13'h1024;
 localparam logic [9:0] REG_RING_HIGH_WORD = 10'h009;
-localparam logic [31:0] REG_RING_HIGH_RESET = 32'h00000000;
-localparam logic [31:0] REG_RING_HIGH_READ_MASK = 32'hffffffff;
-localparam logic [31:0] REG_RING_HIGH_WRITE_MASK = 32'hffffffff;
-localparam int REG_RING_HIGH_HIGH_LSB = 0;
-localparam int REG_RING_HIGH_HIGH_WIDTH = 32;
 localparam logic [31:0] REG_RING_HIGH_HIGH_RESET = 32'h00000000;
-
-localparam logic [12:0] REG_RECORDS_LOW_ADDRESS = 13'h1028;
 localparam logic [9:0] REG_RECORDS_LOW_WORD = 10'h00a;
-localparam logic [31:0] REG_RECORDS_LOW_RESET = 32'h00000000;
-localparam logic [31:0] REG_RECORDS_LOW_READ_MASK = 32'hffffffe0;
-localparam logic [31:0] REG_RECORDS_LOW_WRITE_MASK = 32'hffffffe0;
 localparam int REG_RECORDS_LOW_LOW_LSB = 5;
 localparam int REG_RECORDS_LOW_LOW_WIDTH = 27;
 localparam logic [26:0] REG_RECORDS_LOW_LOW_RESET = 27'h0000000;
-
-localparam logic [12:0] REG_RECORDS_HIGH_ADDRESS = 13'h102c;
 localparam logic [9:0] REG_RECORDS_HIGH_WORD = 10'h00b;
-localparam logic [31:0] REG_RECORDS_HIGH_RESET = 32'h00000000;
-localparam logic [31:0] REG_RECORDS_HIGH_READ_MASK = 32'hffffffff;
-localparam logic [31:0] REG_RECORDS_HIGH_WRITE_MASK = 32'hffffffff;
-localparam int REG_RECORDS_HIGH_HIGH_LSB = 0;
-localparam int REG_RECORDS_HIGH_HIGH_WIDTH = 32;
 localparam logic [31:0] REG_RECORDS_HIGH_HIGH_RESET = 32'h00000000;
-
-localparam logic [12:0] REG_SIZES_ADDRESS = 13'h1030;
 localparam logic [9:0] REG_SIZES_WORD = 10'h00c;
-localparam logic [31:0] REG_SIZES_RESET = 32'h00000000;
-localparam logic [31:0] REG_SIZES_READ_MASK = 32'h0000000f;
-localparam logic [31:0] REG_SIZES_WRITE_MASK = 32'h0000000f;
 localparam int REG_SIZES_LOG_LSB = 0;
 localparam int REG_SIZES_LOG_WIDTH = 4;
 localparam logic [3:0] REG_SIZES_LOG_RESET = 4'h0;
-
-localparam logic [12:0] REG_TAIL_ADDRESS = 13'h1040;
 localparam logic [9:0] REG_TAIL_WORD = 10'h010;
-localparam logic [31:0] REG_TAIL_RESET = 32'h00000000;
-localparam logic [31:0] REG_TAIL_READ_MASK = 32'h0000ffff;
-localparam logic [31:0] REG_TAIL_WRITE_MASK = 32'h0000ffff;
 localparam int REG_TAIL_COUNT_LSB = 0;
 localparam int REG_TAIL_COUNT_WIDTH = 16;
 localparam logic [15:0] REG_TAIL_COUNT_RESET = 16'h0000;
-
-localparam logic [12:0] REG_FETCHED_ADDRESS = 13'h1044;
 localparam logic [9:0] REG_FETCHED_WORD = 10'h011;
-localparam logic [31:0] REG_FETCHED_RESET = 32'h00000000;
-localparam logic [31:0] REG_FETCHED_READ_MASK = 32'h0000ffff;
-localparam logic [31:0] REG_FETCHED_WRITE_MASK = 32'h00000000;
-localparam int REG_FETCHED_COUNT_LSB = 0;
-localparam int REG_FETCHED_COUNT_WIDTH = 16;
-
-localparam logic [12:0] REG_DONE_ADDRESS = 13'h1048;
 localparam logic [9:0] REG_DONE_WORD = 10'h012;
-localparam logic [31:0] REG_DONE_RESET = 32'h00000000;
-localparam logic [31:0] REG_DONE_READ_MASK = 32'hffffffff;
-localparam logic [31:0] REG_DONE_WRITE_MASK = 32'h00000000;
-localparam int REG_DONE_COUNT_LSB = 0;
-localparam int REG_DONE_COUNT_WIDTH = 32;
-
-localparam logic [12:0] REG_ERRORS_ADDRESS = 13'h1050;
 localparam logic [9:0] REG_ERRORS_WORD = 10'h014;
 localparam logic [31:0] REG_ERRORS_RESET = 32'h00000000;
 localparam logic [31:0] REG_ERRORS_READ_MASK = 32'h000000ff;
-localparam logic [31:0] REG_ERRORS_WRITE_MASK = 32'h000000ff;
 localparam int REG_ERRORS_DESCRIPTOR_LSB = 0;
-localparam int REG_ERRORS_DESCRIPTOR_WIDTH = 1;
-localparam logic REG_ERRORS_DESCRIPTOR_RESET = 1'h0;
 localparam int REG_ERRORS_READ_LSB = 1;
-localparam int REG_ERRORS_READ_WIDTH = 1;
-localparam logic REG_ERRORS_READ_RESET = 1'h0;
 localparam int REG_ERRORS_WRITE_LSB = 2;
-localparam int REG_ERRORS_WRITE_WIDTH = 1;
-localparam logic REG_ERRORS_WRITE_RESET = 1'h0;
 localparam int REG_ERRORS_RECORD_LSB = 3;
-localparam int REG_ERRORS_RECORD_WIDTH = 1;
-localparam logic REG_ERRORS_RECORD_RESET = 1'h0;
 localparam int REG_ERRORS_PIECES_LSB = 4;
-localparam int REG_ERRORS_PIECES_WIDTH = 1;
-localparam logic REG_ERRORS_PIECES_RESET = 1'h0;
 localparam int REG_ERRORS_OVERRUN_LSB = 5;
-localparam int REG_ERRORS_OVERRUN_WIDTH = 1;
-localparam logic REG_ERRORS_OVERRUN_RESET = 1'h0;
 localparam int REG_ERRORS_ACCESS_LSB = 6;
-localparam int REG_ERRORS_ACCESS_WIDTH = 1;
-localparam logic REG_ERRORS_ACCESS_RESET = 1'h0;
 localparam int REG_ERRORS_LIST_LSB = 7;
-localparam int REG_ERRORS_LIST_WIDTH = 1;
-localparam logic REG_ERRORS_LIST_RESET = 1'h0;
-
-localparam logic [12:0] REG_IRQ_STATUS_ADDRESS = 13'h1054;
 localparam logic [9:0] REG_IRQ_STATUS_WORD = 10'h015;
 localparam logic [31:0] REG_IRQ_STATUS_RESET = 32'h00000000;
 localparam logic [31:0] REG_IRQ_STATUS_READ_MASK = 32'h00000007;
-localparam logic [31:0] REG_IRQ_STATUS_WRITE_MASK = 32'h00000007;
 localparam int REG_IRQ_STATUS_DONE_LSB = 0;
-localparam int REG_IRQ_STATUS_DONE_WIDTH = 1;
-localparam logic REG_IRQ_STATUS_DONE_RESET = 1'h0;
 localparam int REG_IRQ_STATUS_REACHED_LSB = 1;
-localparam int REG_IRQ_STATUS_REACHED_WIDTH = 1;
-localparam logic REG_IRQ_STATUS_REACHED_RESET = 1'h0;
 localparam int REG_IRQ_STATUS_ERROR_LSB = 2;
-localparam int REG_IRQ_STATUS_ERROR_WIDTH = 1;
-localparam logic REG_IRQ_STATUS_ERROR_RESET = 1'h0;
-
-localparam logic [12:0] REG_IRQ_ENABLE_ADDRESS = 13'h1058;
 localparam logic [9:0] REG_IRQ_ENABLE_WORD = 10'h016;
 localparam logic [31:0] REG_IRQ_ENABLE_RESET = 32'h00000000;
-localparam logic [31:0] REG_IRQ_ENABLE_READ_MASK = 32'h00000007;
 localparam logic [31:0] REG_IRQ_ENABLE_WRITE_MASK = 32'h00000007;
-localparam int REG_IRQ_ENABLE_DONE_LSB = 0;
-localparam int REG_IRQ_ENABLE_DONE_WIDTH = 1;
-localparam logic REG_IRQ_ENABLE_DONE_RESET = 1'h0;
-localparam int REG_IRQ_ENABLE_REACHED_LSB = 1;
-localparam int REG_IRQ_ENABLE_REACHED_WIDTH = 1;
-localparam logic REG_IRQ_ENABLE_REACHED_RESET = 1'h0;
-localparam int REG_IRQ_ENABLE_ERROR_LSB = 2;
-localparam int REG_IRQ_ENABLE_ERROR_WIDTH = 1;
-localparam logic REG_IRQ_ENABLE_ERROR_RESET = 1'h0;
-
-localparam logic [12:0] REG_IRQ_AT_ADDRESS = 13'h105c;
 localparam logic [9:0] REG_IRQ_AT_WORD = 10'h017;
 localparam logic [31:0] REG_IRQ_AT_RESET = 32'h00000000;
-localparam logic [31:0] REG_IRQ_AT_READ_MASK = 32'hffffffff;
-localparam logic [31:0] REG_IRQ_AT_WRITE_MASK = 32'hffffffff;
-localparam int REG_IRQ_AT_COUNT_LSB = 0;
-localparam int REG_IRQ_AT_COUNT_WIDTH = 32;
-localparam logic [31:0] REG_IRQ_AT_COUNT_RESET = 32'h00000000;
 /* verilator lint_on UNUSEDPARAM */

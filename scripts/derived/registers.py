@@ -8,7 +8,7 @@ needs a web server.
 import html
 import re
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -131,7 +131,8 @@ _INCLUDE = """\
 // Constants of the register map rtl/regs/{name}.rdl.
 //
 // Written by scripts/generate.py from the RDL; do not edit. A module includes this file in its
-// body. In the names below, REGISTER is a register of the RDL and FIELD is one of its fields.
+// body. The file has the constants that modules name: after you name another one, run the script
+// again. In the names below, REGISTER is a register and FIELD one of its fields.
 //
 // REG_WORDS                   words of the window up to the last register
 // REG_PRESENT                 bit n: word n is a register
@@ -157,6 +158,9 @@ def _sized(width: int, value: int) -> str:
 
 
 def _constant(name: str, width: int, value: int) -> str:
+    """The declaration of a constant with `width` bits; an int for 0."""
+    if width == 0:
+        return f"localparam int {name} = {value};\n"
     kind = "logic" if width == 1 else f"logic [{width - 1}:0]"
     return f"localparam {kind} {name} = {_sized(width, value)};\n"
 
@@ -165,8 +169,13 @@ def _mask(fields: Iterable[Field]) -> int:
     return sum(field.mask for field in fields)
 
 
-def include(name: str = AXI) -> str:
-    """The SystemVerilog header: addresses, positions of fields, reset values and masks."""
+def include(name: str = AXI, used: Container[str] | None = None) -> str:
+    """The SystemVerilog header: addresses, positions of fields, reset values and masks.
+
+    Args:
+        name: The map.
+        used: The names of the constants to write; all constants by default.
+    """
     known = registers(name)
     width = known[0].bits
     step = width // 8
@@ -179,28 +188,32 @@ def include(name: str = AXI) -> str:
             1 << (numbers[entry.name] + index) for entry in chosen for index in range(entry.count)
         )
 
-    text = _INCLUDE.format(name=name, width=width)
-    text += f"localparam int REG_WORDS = {words};\n"
-    text += _constant("REG_PRESENT", words, words_of(known))
-    text += _constant("REG_WRITABLE", words, words_of(e for e in known if e.writable))
+    found = {
+        "REG_WORDS": (0, words),
+        "REG_PRESENT": (words, words_of(known)),
+        "REG_WRITABLE": (words, words_of(entry for entry in known if entry.writable)),
+    }
     for entry in known:
         prefix = f"REG_{entry.name}"
         resets = sum((field.reset or 0) << field.low for field in entry.fields)
-        text += "\n" + _constant(f"{prefix}_ADDRESS", 13, entry.address)
-        text += _constant(f"{prefix}_WORD", bits, numbers[entry.name])
+        found[f"{prefix}_ADDRESS"] = 13, entry.address
+        found[f"{prefix}_WORD"] = bits, numbers[entry.name]
         if entry.count > 1:
-            text += f"localparam int {prefix}_COUNT = {entry.count};\n"
-        text += _constant(f"{prefix}_RESET", width, resets)
+            found[f"{prefix}_COUNT"] = 0, entry.count
+        found[f"{prefix}_RESET"] = width, resets
         for access, kind in (("r", "READ"), ("w", "WRITE")):
             mask = _mask(field for field in entry.fields if access in field.access)
-            text += _constant(f"{prefix}_{kind}_MASK", width, mask)
+            found[f"{prefix}_{kind}_MASK"] = width, mask
         for field in entry.fields:
             title = f"{prefix}_{field.name.upper()}"
-            text += f"localparam int {title}_LSB = {field.low};\n"
-            text += f"localparam int {title}_WIDTH = {field.width};\n"
+            found[f"{title}_LSB"] = 0, field.low
+            found[f"{title}_WIDTH"] = 0, field.width
             if field.reset is not None:
-                text += _constant(f"{title}_RESET", field.width, field.reset)
-    return text + "/* verilator lint_on UNUSEDPARAM */\n"
+                found[f"{title}_RESET"] = field.width, field.reset
+    chosen = [item for item in found.items() if used is None or item[0] in used]
+    lines = "".join(_constant(title, size, value) for title, (size, value) in chosen)
+    text = _INCLUDE.format(name=name, width=width)
+    return f"{text}{lines}/* verilator lint_on UNUSEDPARAM */\n"
 
 
 # ---- The page -----------------------------------------------------------------------------------

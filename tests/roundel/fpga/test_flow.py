@@ -177,7 +177,9 @@ def test_seeds_as_written() -> None:
 def test_names_that_do_not_exist(fakes: Fakes, config: Config, cache: Path) -> None:
     with pytest.raises(InputError, match=r"no target 'ecp5-12k-8'.*ecp5-25k-6.*ecp5-85k-8"):
         fpga.synth(config, "ecp5-12k-8")
-    with pytest.raises(InputError, match=r"no synthesis recipe 'best'.*auto, nested, nested-level, narrow, wide"):
+    with pytest.raises(
+        InputError, match=r"no synthesis recipe 'best'.*auto, nested, nested-level, narrow, wide"
+    ):
         fpga.synth(config, "ecp5-85k-8", recipe="best")
     with pytest.raises(InputError, match=r"no front end 'vhdl'.*slang or verilog"):
         fpga.synth(config, "ecp5-85k-8", frontend="vhdl")
