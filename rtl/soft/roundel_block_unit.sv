@@ -285,8 +285,10 @@ module roundel_block_unit #(
     end
   end
 
+  logic [31:0] word_key;
+  assign word_key = odd ? pair_key[31:0] : pair_key[63:32];
   assign key = (Columns == 4) ? WIDTH'(round_key >> (128 - WIDTH))
-      : (Columns == 2) ? WIDTH'(pair_key) : WIDTH'(odd ? pair_key[31:0] : pair_key[63:32]);
+      : (Columns == 2) ? WIDTH'(pair_key) : WIDTH'(word_key);
 
   // ---- S-boxes ----------------------------------------------------------------------------------
   if (Columns == 1) begin : gen_one_column

@@ -297,8 +297,8 @@ module roundel_packet_framer #(
     assign wrong_length = (beyond && !beat_none_i)
         || (beat_last_i && !begun_q && beat_bytes_i[BYTE_BITS-1:4] == '0);
   end else if (IS_CTR) begin : gen_ctr_length
-    // At most 2^32 blocks. A counter of 32 bits would repeat beyond the limit. With a counter of 128
-    // bits, roundel_ctr_blocks numbers the blocks of a packet in 32 bits.
+    // At most 2^32 blocks. A counter of 32 bits would repeat beyond the limit. With a counter of
+    // 128 bits, roundel_ctr_blocks numbers the blocks of a packet in 32 bits.
     assign wrong_length = beyond && !beat_none_i;
   end else if (IS_GCM && Lanes == 1) begin : gen_gcm_length
     // At most 2^32 - 2 blocks (SP 800-38D section 5.2.1.1): the word with count 1 exceeds it.
