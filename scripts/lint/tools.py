@@ -8,6 +8,7 @@ also contains the tops around the processors. Warnings about the processors' sou
 import functools
 import itertools
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -142,10 +143,13 @@ class Library:
         values: Values,
         *more: str,
     ) -> None:
+        head = "".join(path.read_text("utf-8") for path in self.files if path.stem == top)
+        # Verilator 5.006 reports a value of 32 bits for a parameter of 1 bit.
+        size = dict.fromkeys(re.findall(r"parameter bit (\w+)", head), "1'b")
         self.run(
             tool,
             *("--lint-only", "-Wall", "--timing", "--top-module", top),
-            *(f"-G{name}={value}" for name, value in values.items()),
+            *(f"-G{name}={size.get(name, '')}{value}" for name, value in values.items()),
             # Only the processors have a time scale, which Verilator would report.
             *(("-Wno-TIMESCALEMOD", str(self._waived)) if self._foreign else ()),
             *self._linked((top, values)),
