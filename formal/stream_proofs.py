@@ -219,7 +219,7 @@ def _starts() -> list[Proof]:
                 "hash_word": ("u_dut.hash_q",),
                 "block": ("u_dut.block_q",),
             },
-            seconds=600,
+            seconds=900,
         ),
         Proof(
             "stream-clear",
