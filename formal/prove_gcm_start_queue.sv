@@ -151,6 +151,11 @@ module prove_gcm_start_queue (
     // A clear begins in each reset.
     if (!rst_ni) assume (clear_i);
 
+    if (started_q && rst_ni) begin
+      assert (pushing == pushed_q && hash_soon == soon_q && hash_now == now_q);
+      assert (clearing == clear_q && (!clear_q || !(pushed_q || soon_q)));
+      assert (write == place_of(in_q[3:0] + shift_q));
+    end
     if (started_q && rst_ni && !clear_q) begin
       // The statement.
       if (valid) assert (info == out_q - 5'd1 && start == 128'(info));
@@ -159,16 +164,15 @@ module prove_gcm_start_queue (
       if (pushed_q) assert (held <= 5'd15);
 
       // Registers.
-      assert (pushing == pushed_q && hash_soon == soon_q && hash_now == now_q && !clearing);
       assert (!(pushed_q && now_q));
       assert (info_write == place_of(in_q[3:0]) && info_read == place_of(head));
-      assert (write == place_of(in_q[3:0] + shift_q) && read == place_of(head + shift_q));
+      assert (read == place_of(head + shift_q));
       assert (promise_write == place_of(promised_q[3:0]));
       assert (promise_read == place_of(kept_q[3:0]));
       assert (none == !shown && pops == enter && shown == valid);
       assert (fill_waits == waits && hash_waits == waits);
-      if (!waits) assert (rooms == 8'd16 - 8'(held));
-      if (waits) assert (held == '0 && !pushed_q && !head_ready && !enter);
+      assert (rooms == 8'd16 - 8'(held));
+      if (waits) assert (held == '0 && !(pushed_q || soon_q || now_q || head_ready || enter));
       assert (fills == 8'(held));
       assert (hashes == 8'(5'(kept_q - used_q)));
       assert (5'(promised_q - used_q) <= held && due <= 5'(promised_q - used_q));

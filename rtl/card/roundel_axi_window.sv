@@ -279,28 +279,8 @@ module roundel_axi_window #(
   assign r_response_o = {r_error, 1'b0};
 
   // Payload of the responses is stable while valid and not ready (Arm IHI 0022, A3.2.1).
-`ifndef SYNTHESIS
-  logic b_stalled_q, r_stalled_q;
-  logic [IdBits-1:0] b_id_q, r_id_q;
-  logic [63:0] r_data_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      b_stalled_q <= 1'b0;
-      r_stalled_q <= 1'b0;
-    end else begin
-      b_stalled_q <= b_valid_o && !b_ready_i;
-      r_stalled_q <= r_valid_o && !r_ready_i;
-    end
-  end
-  always_ff @(posedge clk_i) begin
-    b_id_q <= b_id_o;
-    r_id_q <= r_id_o;
-    r_data_q <= r_data_o;
-  end
-  `ROUNDEL_CONTRACT(b_stable, clk_i, rst_ni,
-                    !b_stalled_q || (b_valid_o && b_id_o == b_id_q))
-  `ROUNDEL_CONTRACT(r_stable, clk_i, rst_ni,
-                    !r_stalled_q || (r_valid_o && r_id_o == r_id_q && r_data_o == r_data_q))
-`endif  // SYNTHESIS
+  `ROUNDEL_CONTRACT_STABLE(b_stable, clk_i, rst_ni, b_valid_o && !b_ready_i, {b_valid_o, b_id_o})
+  `ROUNDEL_CONTRACT_STABLE(r_stable, clk_i, rst_ni, r_valid_o && !r_ready_i,
+                           {r_valid_o, r_id_o, r_data_o})
 
 endmodule : roundel_axi_window
