@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -77,6 +78,7 @@ class Library:
             path.stem for path in self.files if not (path.stem.endswith("_pkg") or is_header(path))
         ]
         self.vendors = sorted((rtl / "vendor").glob("*/*.sv"))
+        self._writing = threading.Lock()
         self._logs = itertools.count(1)  # shared by several threads
         # Yosys' front ends split a command at blanks; the links have paths without blanks.
         (scratch / "rtl").symlink_to(rtl, target_is_directory=True)
@@ -119,9 +121,11 @@ class Library:
     def black_boxes(self, modules: Iterable[str]) -> list[str]:
         """Sources with empty modules, as a tool sees unknown modules as black boxes."""
         names = [f"{module}.sv" for module in modules]
-        for name in names:
-            text = f"(* blackbox *)\nmodule {Path(name).stem} ();\nendmodule\n"
-            (self.scratch / name).write_text(text, encoding="utf-8")
+        with self._writing:  # checks run in threads and read these files
+            for path in (self.scratch / name for name in names):
+                if not path.exists():
+                    text = f"(* blackbox *)\nmodule {path.stem} ();\nendmodule\n"
+                    path.write_text(text, encoding="utf-8")
         return names
 
     def verilator(self, top: str, values: Values, *more: str) -> None:
