@@ -198,6 +198,10 @@ _WINDOW_INS = (
     *("w_valid_i", "w_data_i", "w_strobe_i", "b_ready_i", "r_ready_i"),
     *("request_ready_i", "answer_valid_i", "answer_data_i", "answer_error_i"),
 )
+# The FIFOs of tags, B and R.
+_WINDOW_FIFOS = ("u_dut.u_tags.u_queue.u_fifo", "u_dut.u_b.u_fifo", "u_dut.u_r.u_fifo")
+_MEMORY = "genblk1.gen_memory"
+
 _WINDOW_OUTS = (
     *("aw_ready_o", "w_ready_o", "b_valid_o", "b_id_o", "b_response_o", "ar_ready_o"),
     *("r_valid_o", "r_id_o", "r_data_o", "r_response_o", "r_last_o", "answer_ready_o"),
@@ -240,5 +244,13 @@ def _axi() -> list[Proof]:
             covers=("writing", "reading"),
             depth=60,
             stubs=("roundel_axi_burst_address",),
+            probes={
+                "fifo_busy": tuple(f"{fifo}.{_MEMORY}.busy_q" for fifo in _WINDOW_FIFOS),
+                "fifo_clear": tuple(f"{fifo}.clear_q" for fifo in _WINDOW_FIFOS),
+                "fifo_write": tuple(f"{fifo}.{_MEMORY}.u_bank.write_q" for fifo in _WINDOW_FIFOS),
+                "tags_both": (f"{_WINDOW_FIFOS[0]}.{_MEMORY}.both_q",),
+                "tags_stored": (f"{_WINDOW_FIFOS[0]}.{_MEMORY}.u_stored.window_q",),
+                "tags_credits": ("u_dut.u_tags.u_credits.window_q",),
+            },
         ),
     ]

@@ -181,6 +181,30 @@ module prove_axi_window #(
     end
   end
 
+  logic [2:0] fifo_busy, fifo_clear;  // probes: of the FIFOs of tags, B and R
+  logic [11:0] fifo_write;
+  logic tags_both;
+  logic [15:0] tags_stored, tags_credits;
+
+  // The three FIFOs are cleared together, after a reset: an invariant for the contract of FIFOs that
+  // no word is pushed in a clear.
+  if (Follow == 0) begin : gen_clear
+    always_comb begin
+      if (started_q && rst_ni) begin
+        assert (fifo_busy == 3'b000 || fifo_busy == 3'b111);
+        assert (fifo_clear == 3'b000 || fifo_clear == 3'b111);
+        if (fifo_clear != '0) assert (fifo_busy != '0);
+        if (fifo_busy != '0 && fifo_clear == '0) begin
+          assert (fifo_write == {3{fifo_write[3:0]}});
+          assert (!tags_both);
+        end
+        if (fifo_busy != '0) begin
+          assert (!tags_credits[0] && !tags_stored[0] && !answer_ready);
+          assert (held_q == '0 && !request_valid);
+        end
+      end
+    end
+  end
   always_comb begin
     assume (started_q || !rst_ni);
     if (started_q && rst_ni) begin

@@ -78,9 +78,11 @@ module prove_stream_clear (
     .ready_i(1'b1)
   );
 
-  logic [4:0] filled_q = 5'd0;  // cycles, up to 24
+  // Cycles of the clear outside reset, up to 24: the reset holds the indices of the memories.
+  logic [4:0] filled_q = 5'd0;
   always_ff @(posedge clk_i) begin
-    filled_q <= (filled_q == 5'd24) ? filled_q : filled_q + 5'd1;
+    if (!rst_ni) filled_q <= '0;
+    else if (filled_q != 5'd24) filled_q <= filled_q + 5'd1;
   end
 
   // The first cycle meets the contracts of both modules.
@@ -92,7 +94,7 @@ module prove_stream_clear (
       assume (busy == !idle && (idle ? !runs : runs != drops));
       if (word_valid) assume (granted);
     end
-    if (filled_q == 5'd24) begin
+    if (filled_q == 5'd24 && rst_ni) begin
       assert (starts == '0);
       assert (start == '0);
       assert (framer_start == '0);
