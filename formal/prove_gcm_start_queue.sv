@@ -211,6 +211,13 @@ module prove_gcm_start_queue (
           assert (infos[6*PLACE+:6] == {hashed_q[n], number});
           assert (5'(promised_q - promise) <= 5'(in_q - number));
           assert (!hashed_q[n] || promised_q != promise);
+          assert (5'(promise - used_q) <= 5'(behind));
+          if (hashed_q[n]) begin
+            assert (5'(promise - used_q) < 5'(promised_q - used_q));
+            if (5'(promise - kept_q) < due) begin
+              assert (packet_of_q[5*promise[3:0]+:5] == number);
+            end
+          end
           if (behind == '0) assert (promise == used_q);
           if (5'(behind) + 5'd1 == held) assert (promised_q == promise + 5'(hashed_q[n]));
           else assert (promise_of_q[5*NEXT+:5] == promise + 5'(hashed_q[n]));
@@ -250,7 +257,7 @@ module prove_gcm_start_queue (
     assign behind = packet - head;
     assign number = out_q + 5'(behind);
     assign promise = promise_of_q[5*packet+:5];
-    assign has_come = !hashed_q[packet] || 5'(promise - used_q) < 5'(kept_q - used_q);
+    assign has_come = !hashed_q[packet] || 5'(promise - kept_q) >= due;
     always_comb begin
       if (started_q && rst_ni && !clear_q && 5'(behind) < held && has_come) begin
         if (put && place == 4'(PLACE)) assert (block == 128'(number));
