@@ -186,8 +186,8 @@ module prove_axi_window #(
   logic tags_both;
   logic [15:0] tags_stored, tags_credits;
 
-  // The three FIFOs are cleared together, after a reset: an invariant for the contract of FIFOs that
-  // no word is pushed in a clear.
+  // The three FIFOs are cleared together, after a reset: an invariant for the contract of FIFOs,
+  // which forbids a push in a clear.
   if (Follow == 0) begin : gen_clear
     always_comb begin
       if (started_q && rst_ni) begin
