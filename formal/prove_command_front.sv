@@ -342,6 +342,10 @@ module prove_command_front #(
   end
 
   // Probes of u_dut.
+  logic head_valid, head_full, head_empty;
+  logic [149:0] head_shown, head_behind;
+  logic [7:0] ahead_shown, ahead_behind;
+  logic [127:0] front_tweak;
   logic head_here, more_here, ready_in, full_in, fresh, in_first, in_few, in_given_odd, in_short;
   logic [148:0] in_fields;  // other mode, command, user, check
   logic [255:0] in_blocks;
@@ -354,7 +358,7 @@ module prove_command_front #(
   logic [26:0] word_count, word_fewer;
   logic deciding, decided, decision_slot, decision_wrong, decision_bad, has_key, loading;
   logic [3:0] front_user;
-  logic front_decrypt, front_turn;
+  logic front_decrypt, front_turn, front_hashed;
   logic [4:0] front_tag_bytes, least_tag;
   logic [9:0] least_tags;
   logic list_valid, list_full, list_empty, list_clear;
@@ -367,6 +371,75 @@ module prove_command_front #(
   logic [1:0] buffer_empty;
   logic [133:0] buffer_even, buffer_odd;
   logic last_valid, last_full, last_empty, last_shown, last_behind;
+
+  // ---- Registers of the front for XTS, for the induction ----------------------------------------
+  if (IS_XTS) begin : gen_xts_registers
+    // Records of the two skid buffers.
+    typedef struct packed {
+      logic [15:0] wrong;
+      logic decrypt, slot;
+      logic [127:0] tweak;
+      logic [3:0] user;
+    } head_t;
+    typedef struct packed {
+      logic refused, bad, decrypt, slot;
+      logic [3:0] user;
+    } ahead_t;
+    head_t head_0, head_1;
+    ahead_t ahead_0, ahead_1;
+    logic [3:0] next;  // number of the oldest command in front of the decision
+    assign {head_0, head_1} = {head_shown, head_behind};
+    assign {ahead_0, ahead_1} = {ahead_shown, ahead_behind};
+    assign next = begun_q + 4'(deciding && !decided);
+
+    function automatic logic is_head(input head_t head, input logic watched);
+      is_head = head.tweak[127:120] == 8'(head.user) && (!watched || (head.slot == slot_q
+          && head.decrypt == decrypt_q && (head.wrong != '0) == wrong_q));
+    endfunction
+    function automatic logic is_ahead(input ahead_t ahead, input logic watched);
+      is_ahead = !watched || (ahead.slot == slot_q && ahead.decrypt == decrypt_q
+          && ahead.refused == want_refused_q && (!ahead.refused || ahead.bad == want_bad_q));
+    endfunction
+
+    always_comb begin
+      if (started_q && rst_ni) begin
+        assert (waiting == 4'(head_valid) + 4'(head_full) + 4'(deciding && !decided));
+        assert (passed == 4'(deciding && decided) + 4'(list_valid) + 4'(list_full));
+        assert ((head_valid || !head_full) && (list_valid || !list_full) && (deciding || !decided));
+        assert (!(head_full && head_empty) && !(list_full && list_empty));
+        assert (list_clear == clear_q && words_q == '0);
+        if (clear_q) assert ({in_q, begun_q, out_q} == '0);
+        if (watching_q) begin
+          assert (4'(number_q - out_q) < 4'(in_q - out_q));
+          assert (decided_q == (4'(number_q - out_q) < passed));
+        end
+        if (head_valid) begin
+          assert (head_0.user == next && is_head(head_0, watching_q && number_q == next));
+        end
+        if (head_full) begin
+          assert (head_1.user == next + 4'd1);
+          assert (is_head(head_1, watching_q && number_q == 4'(next + 4'd1)));
+        end
+        if (deciding) begin
+          assert (front_user == begun_q - 4'(decided) && front_tweak[127:120] == 8'(front_user));
+          assert (has_key == ready_q[decision_slot] && loading == loading_q[decision_slot]);
+          if (watching_q && number_q == front_user) begin
+            assert (front_decrypt == decrypt_q && decision_slot == slot_q);
+            assert (decision_wrong == wrong_q);
+            if (decided) assert (refused_now == want_refused_q);
+            if (decided && want_refused_q) assert (decision_bad == want_bad_q);
+          end
+        end
+        if (list_valid) begin
+          assert (ahead_0.user == out_q && is_ahead(ahead_0, watching_q && number_q == out_q));
+        end
+        if (list_full) begin
+          assert (ahead_1.user == out_q + 4'd1);
+          assert (is_ahead(ahead_1, watching_q && number_q == 4'(out_q + 4'd1)));
+        end
+      end
+    end
+  end
 
   // ---- Registers of the front for GCM, for the induction ----------------------------------------
   if (IS_GCM) begin : gen_registers
@@ -578,6 +651,7 @@ module prove_command_front #(
           assert (decision_slot == cut_slot);
         end
         if (held) begin
+          assert (!decided || front_hashed == (hashed && !refused_now));
           assert (cut_iv[127:120] == '0);
           if (more) assert (words_left == words_of(cut_length));
           else assert (words_of(cut_length) == '0);

@@ -46,13 +46,42 @@ def _fronts() -> list[Proof]:
         )
         for kind, mode, stubs, method, probes in (
             ("text", "ctr", (), "pdr", {}),
-            ("xts", "xts", ("roundel_stream_fifo",), "pdr", {}),
-            ("gcm", "gcm", ("roundel_gcm_start_queue",), "induction", _front_probes()),
+            ("xts", "xts", ("roundel_stream_fifo",), "induction", _xts_probes()),
+            ("gcm", "gcm", ("roundel_gcm_start_queue",), "induction", _gcm_probes()),
         )
     ]
 
 
-def _front_probes() -> dict[str, tuple[str, ...]]:
+def _xts_probes() -> dict[str, tuple[str, ...]]:
+    """Return the registers of the command front for XTS that its induction needs."""
+    registers = {
+        "head_valid": "u_command.valid",
+        "head_full": "u_command.full",
+        "head_empty": "u_command.empty",
+        "head_shown": "u_command.shown",
+        "head_behind": "u_command.behind",
+        "deciding": "u_decision.valid",
+        "decided": "u_decision.decided",
+        "refused_now": "u_decision.refused",
+        "decision_slot": "u_decision.slot",
+        "decision_wrong": "u_decision.wrong",
+        "decision_bad": "u_decision.bad",
+        "has_key": "u_decision.has_key",
+        "loading": "u_decision.loading",
+        "front_user": "user",
+        "front_decrypt": "decrypt",
+        "front_tweak": "tweak",
+        "list_valid": "u_ahead.u_slice.valid",
+        "list_full": "u_ahead.u_slice.full",
+        "list_empty": "u_ahead.u_slice.empty",
+        "list_clear": "u_ahead.u_slice.clear",
+        "ahead_shown": "u_ahead.u_slice.shown",
+        "ahead_behind": "u_ahead.u_slice.behind",
+    }
+    return {wire: (f"gen_xts.u_dut.{register}_q",) for wire, register in registers.items()}
+
+
+def _gcm_probes() -> dict[str, tuple[str, ...]]:
     """Return the registers of the command front for GCM that its induction needs."""
     registers = {
         "u_iv": {
@@ -139,6 +168,7 @@ def _front_probes() -> dict[str, tuple[str, ...]]:
         "front_decrypt": "decrypt",
         "front_tag_bytes": "tag_bytes",
         "front_turn": "iv_turn",
+        "front_hashed": "hashed",
         "least_tag": "least_tag",
     }
     probes |= {wire: (f"gen_gcm.u_dut.{register}_q",) for wire, register in front.items()}
