@@ -44,10 +44,7 @@ module prove_axi_window #(
   logic [63:0] request_data, r_data, answer_data;
   logic [7:0] request_strobe;
 
-  roundel_axi_window #(
-    .IdBits(Bits),
-    .ResponseDepth(ResponseDepth)
-  ) u_dut (
+  roundel_axi_window #(.IdBits(Bits), .ResponseDepth(ResponseDepth)) u_dut (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .aw_valid_i(1'b0),

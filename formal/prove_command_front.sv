@@ -163,10 +163,7 @@ module prove_command_front #(
 
   // ---- The front --------------------------------------------------------------------------------
   if (IS_GCM) begin : gen_gcm
-    roundel_command_front_gcm #(
-      .KeySlots(2),
-      .UserBits(UserBits)
-    ) u_dut (
+    roundel_command_front_gcm #(.KeySlots(2), .UserBits(UserBits)) u_dut (
       .clk_i(clk_i),
       .rst_ni(rst_ni),
       .clear_i(clear_i),
@@ -204,10 +201,7 @@ module prove_command_front #(
     assign tweak = '0;
   end
   if (IS_XTS) begin : gen_xts
-    roundel_command_front_xts #(
-      .KeySlots(2),
-      .UserBits(UserBits)
-    ) u_dut (
+    roundel_command_front_xts #(.KeySlots(2), .UserBits(UserBits)) u_dut (
       .clk_i(clk_i),
       .rst_ni(rst_ni),
       .clear_i(clear_i),
@@ -230,11 +224,7 @@ module prove_command_front #(
     );
   end
   if (!IS_GCM && !IS_XTS) begin : gen_text
-    roundel_command_front_text #(
-      .Mode(Mode),
-      .KeySlots(2),
-      .UserBits(UserBits)
-    ) u_dut (
+    roundel_command_front_text #(.Mode(Mode), .KeySlots(2), .UserBits(UserBits)) u_dut (
       .clk_i(clk_i),
       .rst_ni(rst_ni),
       .clear_i(clear_i),

@@ -44,9 +44,7 @@ module prove_gcm_start_queue (
   logic [4:0] info;
   logic started_q = 1'b0;
 
-  roundel_gcm_start_queue #(
-    .Width(5)
-  ) u_dut (
+  roundel_gcm_start_queue #(.Width(5)) u_dut (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
     .clear_i(clear_i),
