@@ -113,7 +113,7 @@ module prove_key_load #(
   logic [StepCycles-2:0] recent_q;  // a handshake or a step, by cycles ago less one
   logic wiped_q;  // wipe_o in the previous cycle: the window is zero
   logic [1:0] erase_q;  // cycles until the wipe of a key without a run
-  logic forgot_q;  // forget_q in the previous cycle
+  logic [1:0] forgot_q = 2'b00;  // forget_q one cycle ago, and two cycles ago
   logic offered_q, accepted_q;  // a key was offered, or accepted, in the previous cycle
   logic [SLOT_BITS-1:0] key_slot_q;  // the slot of the key offered in the previous cycle
   (* hierconn *) logic [3:0] \u_dut.state_q ;
@@ -124,7 +124,7 @@ module prove_key_load #(
 
   always_ff @(posedge clk_i) begin
     wiped_q <= wipe;
-    forgot_q <= forget_q;
+    forgot_q <= {forgot_q[0], forget_q};
     offered_q <= key_valid_i;
     accepted_q <= take;
     key_slot_q <= key_slot;
@@ -155,7 +155,7 @@ module prove_key_load #(
     if (int'(state) == START) advanced_q <= 4'd0;
     else if (advance) advanced_q <= advanced_q + 4'd1;
     recent_q <= (recent_q << 1) | (StepCycles - 1)'(take || advance);
-    if (wipe) erase_q <= 2'd0;
+    if (wipe || forget_q) erase_q <= 2'd0;  // forgot_q requires the wipe instead
     else if (load && !(take && !key_clear_i)) erase_q <= 2'd3;
     else if (erase_q != 2'd0) erase_q <= erase_q - 2'd1;
   end
@@ -196,9 +196,11 @@ module prove_key_load #(
       if (forget_q) assert (open == '0);
       if (take) assert (key_slot == slot);
     end
+    if (!started_q) assert (forgot_q == 2'b00);
     if (started_q) begin
       if (erase_q == 2'd1) assert (wipe);
-      if (forgot_q) assert (wipe);
+      if (forgot_q[1]) assert (wipe);
+      if (forgot_q[0]) assert (clearing && all);
     end
     // A second key for an open slot, offered while a block is in flight.
     reloaded: cover (rst_ni && !forget_q && takes_mine && \u_dut.was_open_q && !key_clear_i);
@@ -292,7 +294,7 @@ module prove_key_load #(
       // Reset and zeroise.
       if (all) begin
         assert (!idle && !takes && !withdraws);
-        assert (clearing && wipe && !run_key_q && !key_q && \u_dut.open_q == '0);
+        assert (clearing && (wipe || forgot_q[0]) && !run_key_q && !key_q && \u_dut.open_q == '0);
         if (drains) assert (!at_once);
         if (stores || opens) assert (\u_dut.last_slot == (int'(slot) == KeySlots - 1));
         if (!forget_q) assert (!zeroed_q || slot > watched_i || (mine && (stores || opens)));
@@ -336,13 +338,13 @@ module prove_key_load #(
         if (stores) assert (!load);
         assert (window_key_q == (run_key_q && (starts || stores)));
       end
-      if (load) assert (takes || withdraws || (starts && all) || forgot_q);
+      assert (load_next == loads);
+      if (load) assert (takes || withdraws || (starts && all) || forgot_q != '0);
       if (takes) assert (load);
-      if (erase_q == 2'd3) assert (withdraws || starts || forget_q || forgot_q);
+      if (erase_q == 2'd3) assert (withdraws || idle || starts || forget_q || forgot_q != '0);
       if (erase_q == 2'd3 && starts && !forget_q) assert (clearing);
-      if (erase_q == 2'd2) assert (clearing || forget_q || wipe || forgot_q);
-      if (withdraws && load) assert (wipe);
-      if (takes) assert (!wipe || forget_q || forgot_q);
+      if (erase_q == 2'd2) assert (clearing || forget_q || wipe || forgot_q != '0);
+      if (takes) assert (!wipe || forget_q || forgot_q != '0);
       // Time.
       if (drains && !at_once) begin
         assert (counter_right && running_q);

@@ -81,7 +81,8 @@ module roundel_key_load_control #(
   } state_e;
 
   state_e state_q, state_d;
-  logic forget_q;  // reset or zeroise_i a cycle ago; the only register with an asynchronous reset
+  logic forget_q;  // reset or zeroise_i a cycle ago
+  logic load_next_q;  // state_q is LOAD
   logic clearing_q;  // the window is zero: no key, or a slot is cleared
   logic all_q;  // every slot is cleared
   logic offered_q;  // key_valid_i a cycle ago
@@ -93,19 +94,18 @@ module roundel_key_load_control #(
   logic launch_q;
   logic [3:0] index_q;
   logic last_index_q;
-  logic last_slot, offered, drained, stored, tick, last_tick;
+  logic last_slot, drained, stored, tick, last_tick;
 
-  assign key_ready_o = state_q == TAKE && !forget_q && !zeroise_i;
-  assign open_o = open_q & {KeySlots{!forget_q}};
+  assign key_ready_o = state_q == TAKE && offered_q && !forget_q && !zeroise_i;
+  assign open_o = open_q;
   assign wipe_o = wipe_q;
-  assign load_next_o = state_q == LOAD;
+  assign load_next_o = load_next_q;
   assign load_o = load_q;
   assign launch_next_o = state_q == STORE && tick;
   assign launch_o = launch_q;
   assign slot_o = slot_q;
   assign index_o = index_q;
 
-  assign offered = offered_q && key_valid_i;
   assign drained = (tick && last_tick) || at_once_q;
   assign stored = advance_i && last_index_q;
 
@@ -140,7 +140,7 @@ module roundel_key_load_control #(
       LOAD: begin
         if (all_q) begin
           state_d = START;
-        end else if (offered) begin
+        end else if (offered_q) begin
           state_d = TAKE;
         end else begin
           state_d = WITHDRAW;
@@ -148,7 +148,7 @@ module roundel_key_load_control #(
       end
 
       TAKE: begin
-        if (key_valid_i) begin
+        if (offered_q && key_valid_i) begin
           state_d = START;
         end else begin
           state_d = WITHDRAW;
@@ -193,8 +193,7 @@ module roundel_key_load_control #(
     end
   end
 
-  // A key may be in the window from TAKE to OPEN. If LOAD ends in WITHDRAW, the clear overrides the
-  // load of the next cycle.
+  // A key may be in the window from TAKE to OPEN, or to the cycle after WITHDRAW.
   always_ff @(posedge clk_i) begin
     if (forget_q || state_q == OPEN || state_q == WITHDRAW) begin
       clearing_q <= 1'b1;
@@ -206,8 +205,9 @@ module roundel_key_load_control #(
   end
 
   always_ff @(posedge clk_i) begin
-    wipe_q <= forget_q || clearing_q || (state_q == LOAD && !offered);
-    load_q <= state_q == LOAD;
+    wipe_q <= clearing_q;
+    load_next_q <= state_d == LOAD && !forget_q;
+    load_q <= load_next_q;
     offered_q <= key_valid_i;
   end
 
@@ -222,8 +222,11 @@ module roundel_key_load_control #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (forget_q) begin
+  // A register drives open_o, so zeroise_i itself closes the slots.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      open_q <= '0;
+    end else if (zeroise_i || forget_q) begin
       open_q <= '0;
     end else if (state_q == CLOSE) begin
       open_q[slot_q] <= 1'b0;

@@ -550,8 +550,8 @@ KEY_STORE = [
     Mistake("key-load-chain-2", CONTROL, "4'(NUM_ROUNDS + 1)", "4'(NUM_ROUNDS)"),
     Mistake("key-load-chain-2", CONTROL, "clearing_q <= key_clear_i", "clearing_q <= 1'b0"),
     Mistake("key-load-slots-2", CONTROL, "if (all_q && !last_slot)", "if (1'b0)"),
-    Mistake("key-load-chain-2", CONTROL, " || (state_q == LOAD && !offered)", ""),
-    Mistake("key-load-chain-2", CONTROL, "TAKE && !forget_q && !zeroise_i", "TAKE && !zeroise_i"),
+    Mistake("key-load-chain-2", CONTROL, "TAKE && offered_q &&", "TAKE &&"),
+    Mistake("key-load-chain-2", CONTROL, "offered_q && !forget_q && !zeroise_i", "offered_q && !zeroise_i"),
     Mistake("key-load-chain-2", CONTROL, "= state_q == STORE && tick", "= tick"),
     Mistake("key-load-chain-2", CONTROL, "index_q <= 4'd0", "index_q <= index_q"),
     Mistake(
@@ -560,7 +560,7 @@ KEY_STORE = [
     Mistake("key-load-chain-2", CONTROL, "forget_q <= zeroise_i", "forget_q <= 1'b0"),
     Mistake("key-load-chain-2", CONTROL, "= advance_i && last_index_q", "= last_index_q"),
     Mistake("key-load-slots-2", CONTROL, "!offered_q && !all_q", "1'b0"),
-    Mistake("key-load-banks-2", CONTROL, "open_q & {KeySlots{!forget_q}}", "open_q"),
+    Mistake("key-load-banks-2", CONTROL, "if (zeroise_i || forget_q)", "if (1'b0)"),
 ]
 
 
