@@ -206,7 +206,7 @@ module roundel_key_load_control #(
 
   always_ff @(posedge clk_i) begin
     wipe_q <= clearing_q;
-    load_next_q <= state_d == LOAD && !forget_q;
+    load_next_q <= state_q == DRAIN && drained && (offered_q || all_q) && !forget_q;
     load_q <= load_next_q;
     offered_q <= key_valid_i;
   end

@@ -79,6 +79,7 @@ module roundel_key_guard #(
   logic begun_all_q, all_but_one_q;  // all packets before the key have begun; all but one
   logic over_q;  // all packets before the key had ended 1 cycle ago
   logic closed_q;  // the key may pass
+  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_q;  // key_slot_i 1 cycle ago
   logic [KeySlots-1:0] chosen_q;  // the slot of the waiting key, one-hot
   logic shutting_q, shutting_d;  // the chosen slot is shut
   logic [KeySlots-1:0] shut;
@@ -128,6 +129,7 @@ module roundel_key_guard #(
 
   // No reset: marked_q and passed_q say when these registers are valid.
   always_ff @(posedge clk_i) begin
+    slot_q <= key_slot_i;
     loads_q <= key_valid_i && key_ready_o && !key_clear_i;
     over_q <= done_q == mark_q;
     // At least 1 cycle lies between the begins of two packets: all_but_one_q counts the packet of
@@ -136,7 +138,7 @@ module roundel_key_guard #(
     begun_all_q <= begin_late_q ? all_but_one_q : begun_q == mark_q;
     if (!marked_q) begin
       mark_q <= taken_q + CountBits'(taken_late_q);
-      chosen_q <= KeySlots'(1) << key_slot_i;
+      chosen_q <= KeySlots'(1) << slot_q;
     end
   end
 
