@@ -18,8 +18,10 @@ from roundel.fpga.timing import Routed, read_report
 # The requested clock is unreachable, because nextpnr stops optimising at the requested clock. A
 # missed clock is no error. The measurements are in docs/log/synthesis.md#options-of-nextpnr.
 _OPTIONS = ("--freq", "500", "--timing-allow-fail")
-# A larger weight of timing (default 10) shortens long wires of critical paths.
-_HEAP = ("--placer", "heap", "--placer-heap-timingweight", "200")
+# A larger weight of timing (default 10) shortens long wires of critical paths. Large designs need
+# a larger weight than small designs.
+_HEAP = ("--placer", "heap", "--placer-heap-timingweight")
+_WEIGHT, _LARGE_WEIGHT = "200", "400"
 # A tile has two set/reset wires. With many large set/reset nets, the heap placer does not find a
 # legal placement.
 _STATIC = ("--placer", "static")
@@ -28,7 +30,7 @@ _RESET = re.compile(rb'"LSR": \[ (\d+) \]')
 # For much logic between few registers, the heap placer's refinement and the default router take
 # hours; these options take minutes.
 _DEEP = (*_STATIC, "--router", "router2")
-_MANY_LUTS, _LUTS_PER_FF = 20000, 8
+_MANY_LUTS, _LUTS_PER_FF = 20000, 8  # a large design has more LUTs; much logic: per register
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,9 @@ def options_for(netlist: Path) -> tuple[str, ...]:
         return (*_OPTIONS, *_DEEP)
     cells = Counter(_RESET.findall(text))
     large = sum(count >= _MANY_CELLS for count in cells.values())
-    return (*_OPTIONS, *(_STATIC if large > _MANY_RESETS else _HEAP))
+    if large > _MANY_RESETS:
+        return (*_OPTIONS, *_STATIC)
+    return (*_OPTIONS, *_HEAP, _LARGE_WEIGHT if luts > _MANY_LUTS else _WEIGHT)
 
 
 _ARCS = re.compile(rb"Info: Routing (\d+) arcs")

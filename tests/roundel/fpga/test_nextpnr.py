@@ -154,3 +154,13 @@ def test_much_logic_between_few_registers_wants_another_placer_and_router(
     options = options_for(tmp_path / "top.json")
     assert ("router2" in options) == deep
     assert options[options.index("--placer") + 1] == ("static" if deep else "heap")
+
+
+@pytest.mark.parametrize(("luts", "weight"), [(20000, "200"), (20001, "400")])
+def test_a_large_design_has_a_larger_weight_of_timing(
+    tmp_path: Path, luts: int, weight: str
+) -> None:
+    cells = '{ "type": "LUT4", },\n' * luts + '{ "type": "TRELLIS_FF", },\n' * luts
+    (tmp_path / "top.json").write_text(cells)
+    options = options_for(tmp_path / "top.json")
+    assert options[options.index("--placer-heap-timingweight") + 1] == weight
