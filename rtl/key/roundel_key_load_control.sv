@@ -11,7 +11,7 @@
 // - Latency: `key_ready_o` follows the first cycle of `key_valid_i` by latency() + 4 cycles, or by
 //   4 cycles if the slot was closed (roundel_engine_pkg).
 // - Window: `wipe_o` and `load_o` are clear and load of roundel_key_expander. `load_o` is also high
-//   for a key that is withdrawn in the last cycle; `wipe_o` then clears the window.
+//   for a key that is withdrawn in one of the last two cycles; `wipe_o` then clears the window.
 // - Store: `launch_o` requests that round key `index_o` be stored in `slot_o` and that the window
 //   advance. The store answers with `advance_i` in the cycle in which the window advances, after a
 //   fixed number of cycles that may be 0. Requests are StepCycles apart, or 2 for zeros.
