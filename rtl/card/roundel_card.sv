@@ -21,9 +21,10 @@
 // of the rings, and 16 cycles later from 32 bits of roundel_axi. A refused access has no effect,
 // reads as zero, and has `answer_error_o`.
 //
-// To send a packet, write its blocks to free entries of the input ring, at 16 * (count modulo
-// InputBlocks), in any order. Then write the new count to INPUT_TAIL (0x1018). A packet consists
-// of:
+// To send a packet, write its blocks to free entries of the input ring, in any order. Block n,
+// counted from 0 since the last zeroise, goes to offset 16 * (n modulo InputBlocks) of the ring.
+// Then write the new count to INPUT_TAIL (0x1018). All counts are in blocks, have 16 bits, and wrap
+// to 0. A packet consists of:
 //   - Request: 48 bytes like a command of roundel_stream, but bytes 12 to 15 are the number of text
 //     bytes, byte 12 the lowest. An IV of more than 16 bytes continues in further words of 48
 //     bytes, with up to 32 bytes of the IV each, in bytes 16 to 47.
@@ -44,9 +45,11 @@
 // without data, are refused, and ERRORS (0x1038) records the refusal.
 //
 // Zeroise. CONTROL, or a reset (asynchronous, active low), clears keys and packets, and overwrites
-// the rings. Accesses to the rings and to their registers wait until the end, about 600 cycles with
-// a ring of 512 blocks. The registers of roundel_axi still answer, but refuse keys. The counts
-// restart at 0.
+// the rings. Accesses to the rings and to their registers wait until the end, and later accesses
+// wait behind them. The registers of roundel_axi otherwise answer, but refuse keys. Let M be the
+// blocks of the longest ring, or the latency of the lanes if larger. The zeroise takes M + 64
+// cycles after roundel_stream has overwritten the keys: about 700 cycles with the default
+// parameters. The counts restart at 0.
 
 module roundel_card #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation

@@ -5,26 +5,26 @@
 // Interface. Valid/ready on both sides, each in its own clock domain; `wr_ready_o` and `rd_valid_o`
 // come from registers. The memory holds Depth words, a power of two of at least 4; the output
 // register holds one more word. Throughput 1 word in each cycle of the slower clock if Depth is at
-// least 2 * Stages + 6. Latency of an empty FIFO: `rd_valid_o` rises at edge Stages + 1 of the
-// reader after the accepting edge. If the first flip-flop of the synchroniser is metastable and
-// settles to the old value, `rd_valid_o` rises at edge Stages + 2. `rd_data_o` is stable during a
-// stall, and zero after a reset.
+// least 2 * Stages + 6. Latency of an empty FIFO: count the reader's edges after the accepting
+// edge. `rd_valid_o` rises at edge Stages + 1. If the first flip-flop of the synchroniser is
+// metastable and settles to the old value, `rd_valid_o` rises at edge Stages + 2. `rd_data_o` is
+// stable during a stall, and zero after a reset.
 //
-// Reset and zeroise. The two resets are asserted at the same time, for at least 1 edge of each
-// clock. They are released in any order, each in step with its clock (roundel_reset_sync). A reset
-// drops all words. Zero is then written to the whole memory: `wr_ready_o` is low in reset and rises
-// Depth + 1 cycles of `wr_clk_i` after the release of `wr_rst_ni`. No other clear exists: a word
-// that was read stays in the memory until a later word or a reset overwrites it, and in the output
-// register until the next read.
+// Reset and zeroise. Both resets are asynchronous, and are asserted at the same time, for at least
+// 1 edge of each clock. They are released in any order, each in step with its clock
+// (roundel_reset_sync). A reset drops all words. Zero is then written to the whole memory:
+// `wr_ready_o` is low in reset and rises Depth + 1 cycles of `wr_clk_i` after the release of
+// `wr_rst_ni`. No other clear exists: a word that was read stays in the memory until a later word
+// or a reset overwrites it, and in the output register until the next read.
 //
 // Method. C. E. Cummings, Simulation and Synthesis Techniques for Asynchronous FIFO Design, SNUG
 // 2002, style 1: each side counts in binary and sends its count in Gray code through roundel_sync.
 // A late count of the other side is on the safe side: the FIFO seems fuller to the writer, emptier
 // to the reader.
 //
-// Constraints. Bound the paths of the two Gray codes to the period of the faster clock
-// (roundel_sync). Bound the path from the memory to the output register to the period of
-// `rd_clk_i`: a word in the memory is stable during the read.
+// Constraints. Bound the paths of the two Gray codes to the period of the faster clock: the head of
+// roundel_sync has the commands. A word in the memory is stable during the read. Bound the path
+// from the memory to the output register to the period of `rd_clk_i`:
 //   - Vivado: set_max_delay -datapath_only -from <clock of the writer>
 //            -to <cell>/data_q_reg[*] <period of rd_clk_i>
 //   - SDC: the same without -datapath_only, and set_false_path -hold

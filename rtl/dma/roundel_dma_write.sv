@@ -6,12 +6,13 @@
 // Interface. Pieces, text and records are ready/valid handshakes; roundel_dma_text_cutter describes
 // pieces, text, `skip_*` and `drop_*`. A status follows the responses to all bursts of a request;
 // `status_error_o` is high if a burst failed. Statuses have no number and come in the order of the
-// requests. `recorded_o` pulses when the response to a record arrives. The B, AW and W channels are
-// AXI4; `aw_record_o` and `b_record_i` distinguish records from text. Throughput: 1 beat per cycle
-// at any alignment; at most 1 burst of text in four cycles, also for short pieces. A record takes 1
-// beat, or two with Bytes = 16. `clear_i` drops everything and sets data to zero. A burst that the
-// arbiter has already granted to AW and W ends with beats without strobes. `clear_i` must stay high
-// until `busy_o` is low. Reset: asynchronous.
+// requests. A skipped or dropped request has no status; `skipped_o` pulses instead. `recorded_o`
+// pulses when the response to a record arrives. The B, AW and W channels are AXI4; `aw_record_o`
+// and `b_record_i` distinguish records from text. Throughput: 1 beat per cycle at any alignment; at
+// most 1 burst of text in four cycles, also for short pieces. A record takes 1 beat, or two with
+// Bytes = 16. `clear_i` drops everything, also statuses, and sets data to zero. A granted burst
+// still completes. Its remaining beats have all strobes low. `clear_i` must stay high until
+// `busy_o` is low; `busy_o` is valid from the second cycle of `clear_i` on. Reset: asynchronous.
 //
 // Method. 1 module for each step:
 //   text --> text_cutter, align --> queue --> write_arbiter --> AW, W      write_response <-- B

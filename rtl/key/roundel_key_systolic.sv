@@ -4,20 +4,21 @@
 // more: fast.
 //
 // Interface.
-// - Loading a key: hold `key_valid_i`, `key_slot_i`, `key_i` and `key_clear_i` until `key_ready_o`.
-//   A waiting key stops new blocks of its own slot and is accepted roundel_engine_pkg::latency() +
-//   4 cycles later, or 4 cycles later if the slot held no key. Blocks of the slot may enter again
-//   roundel_engine_pkg::key_load_cycles() cycles later. Until then the next key waits without
-//   effect. Blocks of other slots never wait. If the user withdraws the key before `key_ready_o`,
-//   the slot keeps its former key. With `key_clear_i` the slot's round keys are overwritten with
-//   zeros, and blocks of the slot wait for a key.
+// - Loading a key: hold `key_valid_i`, `key_slot_i`, `key_i` and `key_clear_i` until `key_ready_o`,
+//   or withdraw the key. A key has no effect until the previous load has ended. Then the key stops
+//   new blocks of its own slot. The key is accepted roundel_engine_pkg::latency() + 4 cycles later,
+//   or 4 cycles later if the slot held no key. Blocks of the slot may enter again
+//   roundel_engine_pkg::key_load_cycles() cycles later. A load never stops blocks of other slots.
+//   If the user withdraws the key before `key_ready_o`, the slot keeps its former key, and its
+//   blocks may enter again at most three cycles later. With `key_clear_i` the slot's round keys are
+//   overwritten with zeros, and blocks of the slot wait for a key.
 // - Round keys: `entry_key_o` whitens the block that enters in this cycle. For each hardware round
 //   `encrypt_key_o` and `decrypt_key_o` are the round keys of the block in stage
 //   roundel_engine_pkg::encrypt_key_stage() and decrypt_key_stage(). With Direction both, the key
 //   of the other direction is zero.
 // - Reset: asynchronous. Zeroise: `zeroise_i` for at least 1 cycle. Both overwrite the store with
-//   zeros, from latency() + 4 cycles later on, in at most 3 * Nr + 8 cycles a slot. Meanwhile no
-//   key is accepted and no block enters.
+//   zeros. Overwriting starts latency() + 4 cycles later. Each slot takes at most 3 * Nr + 8
+//   cycles. Until the end no key is accepted and no block of any slot enters.
 //
 // Method. Three parts:
 // - control: roundel_key_load_control closes and opens slots and requests the round keys;

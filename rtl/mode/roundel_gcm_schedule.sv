@@ -4,19 +4,19 @@
 //
 // Interface. All outputs are registers or follow from `go_i`. The present use ends in a cycle with
 // `go_i`. `end_i` is high in the cycle with the last word of a packet. The user holds `request_i`
-// until `taken_o`, 1 cycle after the end of HASH_KEY; the next request needs 1 cycle with
-// `request_i` low in between. `delayed_i` is high for 1 cycle per word delayed by a key product.
-// HASH_KEY and BUBBLE follow `request_i` and `delayed_i` two cycles later at the earliest, and with
-// `go_i` in each cycle three cycles later at the latest. Reset: asynchronous; `clear_i` has the
-// same effect, and the first use is BUBBLE. Nothing is secret.
+// until `taken_o`, 1 cycle after the end of HASH_KEY; in this cycle `request_i` may be high or low.
+// The next request needs 1 cycle with `request_i` low in between. `delayed_i` is high for 1 cycle
+// per word delayed by a key product. HASH_KEY follows `request_i`, and BUBBLE follows `delayed_i`,
+// after at least two cycles. With `go_i` high in each cycle, the maximum is three cycles. Reset:
+// asynchronous; `clear_i` has the same effect, and the first use is BUBBLE. Nothing is secret.
 //
 // Method. The use of the next cycle follows from a fixed priority:
 //   1. FINISH    after the last word of a packet: E(J0) and the length block,
 //   2. HASH_KEY  while a key waits for the encryption of the zero block,
 //   3. BUBBLE    while a delayed word waits for an idle cycle,
 //   4. WORD      a word of a packet or a block of an IV, if the user offers a word.
-// At most 1 FINISH precedes a waiting HASH_KEY or BUBBLE. No HASH_KEY precedes a BUBBLE: the user
-// requests no hash key while products of a key are computed.
+// At most 1 FINISH precedes a waiting HASH_KEY or BUBBLE. HASH_KEY and BUBBLE never wait together:
+// the user requests no hash key while products of a key are computed.
 //
 // Limits. The module records 1 delayed word. The interval between two key products guarantees this
 // bound (roundel_ghash_pkg::gcm_power_interval(), formal/prove_gcm_schedule.sv).

@@ -4,26 +4,25 @@
 //
 // Interface. `give_i` adds a credit: the credit can be taken from the next cycle on. `take_i` takes
 // a credit; both may be high in each cycle. `any_o` is high when more than GrantLatency credits are
-// present: with GrantLatency = 0, at least 1 credit. Each cycle with `any_o` permits a take. With
-// GrantLatency = 0 the user raises `take_i` in the same cycle, otherwise up to GrantLatency cycles
-// late. The user gives no credit while all Tokens credits are present, even with a take in the same
-// cycle. `clear_i` sets the count to zero. With StartFull all Tokens credits are present after a
-// clear. `any_o` rises two cycles after `clear_i` was last high, or 2 + GrantLatency cycles with
-// more than 16 Tokens. The user holds `clear_i` high at the first clock edge of a reset: no
-// register has another reset.
+// present: with GrantLatency = 0, at least 1 credit. Each cycle with `any_o` permits a take.
+// `take_i` comes at most GrantLatency cycles after its `any_o`. The user gives no credit while all
+// Tokens credits are present, even with a take in the same cycle. `clear_i` sets the count to zero.
+// With StartFull all Tokens credits are present after a clear. Then `any_o` rises two cycles after
+// `clear_i` was last high, or 2 + GrantLatency cycles with more than 16 Tokens. The user holds
+// `clear_i` high at the first clock edge of a reset: no register has another reset.
 //
 // Method. A binary counter and its comparison with zero would be the critical path of a fast core.
 // The credits are counted in a shift register with ones from bit 0 up: bit 0 is the test.
 // With more than 16 Tokens the shift register (the window) has 4 bits, and a binary counter (the
 // reserve) counts the others. At most 1 credit moves from the reserve to the window in each
 // cycle. The test of the reserve has a latency that the window hides. No path is longer than two
-// LUTs if `give_i` and `take_i` are outputs of 1 LUT each.
+// LUTs, apart from the user's logic in front of `give_i` and `take_i`.
 
 `include "roundel_contract.svh"
 `include "roundel_refuse.svh"
 
 module roundel_credit_counter #(
-  parameter int Tokens = 16,  // largest number of credits, at least 2
+  parameter int Tokens = 16,  // largest number of credits: at least 2 and above GrantLatency
   parameter bit StartFull = 1'b0,  // 1: all credits are present after a clear; 0: none
   parameter int GrantLatency = 0  // 0 to 2: cycles from a take to its `take_i`
 ) (

@@ -8,8 +8,9 @@
 // instructions `pcpi_wait_o`, `pcpi_ready_o` and `pcpi_wr_o` stay low. `pcpi_wr_o` equals
 // `pcpi_ready_o`: every instruction writes rd, with zero for operations of UNIT_BLOCK other than
 // BLOCK_READ. Reset: asynchronous; with UNIT_BLOCK a reset clears key and block, as BLOCK_CLEAR
-// does. UNIT_AES32 stores no key. With Latency = 1 its registers take the operands in each cycle
-// and have no reset.
+// does. A reset cancels a pending `pcpi_ready_o`; an instruction that stays valid starts anew.
+// UNIT_AES32 stores no key. With Latency = 1 its registers take the operands in each cycle and have
+// no reset.
 //
 // | Unit       | instructions                                      | ready, cycles after valid   |
 // |------------|---------------------------------------------------|-----------------------------|
@@ -19,9 +20,10 @@
 // |            | operation, option} of roundel_block_unit; words   | roundel_block_unit is ready |
 // |            | with byte 0 in bits 7:0                           |                             |
 //
-// UNIT_BLOCK waits for the operation in front, with W = Latency - 1: an expansion takes 10 + 10 * W
-// cycles for AES-128, a block Nr * (4 / Columns + W) cycles. BLOCK_CLEAR waits for neither. The
-// head of roundel_block_unit has the other waits.
+// UNIT_BLOCK waits for the previous operation. Let W = Latency - 1. An expansion takes 10 + 10 * W
+// cycles for AES-128, 23 + 8 * W for AES-192 and 13 + 13 * W for AES-256. A block takes
+// Nr * (4 / Columns + W) cycles. BLOCK_CLEAR waits for neither. The head of roundel_block_unit has
+// the other waits.
 //
 // Limits. An undefined encoding of custom-0 is not taken, so the core traps. Latency is the latency
 // of the S-boxes: 0 or 1 for UNIT_AES32, 1 or 2 for UNIT_BLOCK.

@@ -4,17 +4,18 @@
 // the first byte to the last byte.
 //
 // Interface. Keys: valid and ready; the slot stays stable while the key waits, and the key may be
-// withdrawn. A key is for the commands taken after the cycle of the key's arrival, and passes to
-// the mode at the earliest six cycles after the arrival. `key_ready_o` depends combinationally on
-// `mode_ready_i`, and `mode_valid_o` on `key_valid_i`. The guard counts three pulses per packet:
-// `taken_i` (command taken), `begin_i` (packet decided) and `done_i` (packet ended). Steps of a
-// key:
+// withdrawn. A key arrives in its first cycle of `key_valid_i`. A key is for the commands taken
+// after the cycle of the key's arrival. The key passes to the mode at the earliest six cycles after
+// the arrival. `key_ready_o` depends combinationally on `mode_ready_i`, and `mode_valid_o` on
+// `key_valid_i`. The guard counts three pulses per packet: `taken_i` (command taken), `begin_i`
+// (packet decided) and `done_i` (packet ended). Steps of a key:
 //
-//   - wait: until all packets have begun whose commands came before the key.
+//   - wait: every packet with an earlier command must first begin.
 //   - shut: the slot leaves `ready_o` and enters `loading_o`; no packet of the slot begins.
 //   - pass: when all packets before the key have ended, the key goes to the mode (`mode_valid_o`).
-//   - open: the slot returns to `ready_o` when the mode raises `mode_slot_ready_i`, or when the
-//     user withdraws the key. With `key_clear_i` the slot leaves `loading_o` and stays empty.
+//   - open: the slot returns to `ready_o` when the mode raises `mode_slot_ready_i`. With
+//     `key_clear_i` the slot leaves `loading_o` and stays empty. If the user withdraws the key, the
+//     slot returns to its former state, with a key or empty.
 //
 // An empty slot takes the same steps, with a key as with `key_clear_i`.
 //
@@ -34,8 +35,8 @@
 // shut slot. While a key waits, `pause_o` is also high in the cycle after the begin of a packet.
 // A reset (asynchronous) and `clear_i` forget all packets and the waiting key.
 //
-// Limits. Fewer than 2^CountBits packets are in flight, because counts are modulo 2^CountBits. The
-// guard holds no key.
+// Limits. Fewer than 2^CountBits packets are in flight (from `taken_i` to `done_i`), because counts
+// are modulo 2^CountBits. The guard holds no key.
 
 `include "roundel_contract.svh"
 

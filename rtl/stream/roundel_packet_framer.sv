@@ -22,10 +22,11 @@
 // same cycle: `beat_ready_o` follows `ready_i`, `valid_o` follows `beat_valid_i`. A beat without a
 // byte is no word, unless text of its packet came before; GCM and XTS get a word of no bytes. Beats
 // of a refused packet are taken in every cycle. A word, of text or AAD, is given only if in the
-// cycle before `text_credit_i` was high and `hold_i` was low. `text_o` spends a credit for each
-// beat of text, 1 cycle later; AAD spends none. `quiet_o` is high between two packets: while the
-// framer is idle, or while the first beat is not yet offered. A user that needs the input of the
-// mode waits for `quiet_o` and raises `hold_i`; no word comes in the next cycle.
+// cycle before `text_credit_i` was high and `hold_i` was low. Therefore `valid_o` may fall during a
+// stall. `text_o` spends a credit for each beat of text, 1 cycle later; AAD spends none. `quiet_o`
+// is high between two packets: while the framer is idle, or while the first beat is not yet
+// offered. A user that needs the input of the mode waits for `quiet_o` and raises `hold_i`; no word
+// comes in the next cycle.
 //
 //   cycle            0     1     2     3     4
 //   text_credit_i   ^^^^^^^\_____/^^^^^^^^^^^^^^^
@@ -36,24 +37,24 @@
 //   text_o          ^^^^^^^^^^^^^^^^^^^\_________     a beat of text was taken in the cycle before
 //
 // End out: a pulse two cycles after the last beat, with all fields. The next packet may have begun;
-// the fields `tag` and `tag_bytes` are those of the ended packet for GCM only. The user of GCM
-// gives packets at least three cycles apart.
+// in GCM the idle cycle keeps the fields `tag` and `tag_bytes` of the ended packet. In other modes
+// these two fields have no meaning.
 //
 //   cycle            0     1     2     3
 //   last beat taken _/^^^^^\_________________
 //   end_o           _____________/^^^^^\_____
 //
-// Errors. The first error of a packet counts:
+// Errors. The first error of a packet counts; of several errors of a beat, the first in this list:
 // - ERROR_AAD: the AAD ends in another beat, or with another number of bytes, than the command
 //   says.
 // - ERROR_KEEP: a beat has a null byte in front of a kept byte, or is not full although neither the
 //   AAD nor the packet ends.
 // - ERROR_LENGTH: the mode cannot do the length.
-// - ERROR_COMMAND or ERROR_KEY: the packet was refused.
+// - ERROR_COMMAND or ERROR_KEY: the packet was refused; its beats add no error.
 //
 // A reset (asynchronous) drops the packet. `clear_i` lasts at least two cycles: from its second
-// cycle to the cycle after it, beats are taken and dropped. J0 depends on the hash key, so the
-// register of the start follows `packet_i` as long as `clear_i` is high.
+// cycle to the cycle after it, `end_o` is low, and beats are taken and dropped. From the second
+// cycle on, the start register copies `packet_i`, which overwrites J0: J0 depends on the hash key.
 
 `include "roundel_contract.svh"
 

@@ -44,13 +44,13 @@
 //
 // When may I change the key?
 //   At any time. A key waits at `key_ready_o` until all packets have ended whose commands were
-//   taken before the key came. While a key waits, `key_valid_i` stays high, and `key_slot_i`,
-//   `key_i` and `key_clear_i` stay stable (key_stable), except after `zeroise_i`: the comparison of
-//   XTS halves is registered. Packets of the same slot whose commands come later wait for the key.
-//   Packets of other slots continue. `key_least_tag_i` comes with a key (GCM): the fewest bytes of
-//   tag for a command with this key; 0 sets no limit besides byte 3. A command with a shorter tag
-//   has ERROR_COMMAND. A key of XTS whose halves are equal is refused (FIPS 140-3 IG C.I): the slot
-//   becomes empty, and packets of the slot have ERROR_KEY.
+//   taken up to and including the first cycle of `key_valid_i`. While a key waits, `key_valid_i`
+//   stays high, and `key_slot_i`, `key_i` and `key_clear_i` stay stable (key_stable), except after
+//   `zeroise_i`: the comparison of XTS halves is registered. Packets of the same slot whose
+//   commands come later wait for the key. Packets of other slots continue. `key_least_tag_i` comes
+//   with a key (GCM): the fewest bytes of tag for a command with this key; 0 sets no limit besides
+//   byte 3. A command with a shorter tag has ERROR_COMMAND. A key of XTS whose halves are equal is
+//   refused (FIPS 140-3 IG C.I): the slot becomes empty, and packets of the slot have ERROR_KEY.
 //
 // What if a packet is wrong?
 //   With ERROR_AAD, ERROR_KEEP or ERROR_LENGTH the text comes out, but without a tag. With
@@ -62,18 +62,21 @@
 //   Give `zeroise_i` for 1 cycle, or a reset (asynchronous, active low). All packets in flight are
 //   dropped: a packet of text may end without a last beat. No command or beat is accepted while the
 //   FIFOs are overwritten: about 25 cycles, and with BlockRam 1 more for each word of the longest
-//   FIFO. No key is accepted while the memories of keys are overwritten. Then the user starts again
-//   with a key, a command and the first beat of a packet. No old text or result appears after
-//   `zeroise_i`.
+//   FIFO. No key is accepted in this time, nor while the memories of keys are overwritten. The
+//   round keys take at most roundel_engine_pkg::latency() + 4 cycles, and 3 * Nr + 8 more for each
+//   slot (XTS: twice as much). At the same time GCM's powers of H take at most 48 * Lanes cycles
+//   for each slot. Then the user starts again with a key, a command and the first beat of a packet.
+//   No old text or result appears after `zeroise_i`.
 //
 // When do I give a command?
 //   Early: up to sixteen commands wait for their packets. An IV of GCM with 12 bytes costs no
 //   cycle. For an IV of another length GHASH computes J0 first. Between two packets GHASH takes a
-//   cycle for each block of the IV and a cycle for the length. Each 32 bytes behind the first 48
-//   take one more cycle. The command takes at least seven cycles. J0 is ready 1 tag latency later.
-//   A packet does not wait for its J0 if its command comes before the packet in front begins, and
-//   earlier than the packet by the sum of these times. While the words of an IV longer than 48
-//   bytes come in, beats may wait for the words: give the words in one burst.
+//   cycle for each block of the IV and a cycle for the length, also with an early command. Each
+//   full or partial 32 bytes behind the first 48 take one more cycle. The command takes at least
+//   seven cycles. J0 is ready 1 tag latency later. Give the command before the previous packet
+//   begins, and at least the sum of these times before its own packet. Then J0 costs only the
+//   cycles of GHASH. While the words of an IV longer than 48 bytes come in, beats may wait for the
+//   words: give the words in one burst.
 //
 // How long can a packet be?
 //   GCM: 2^36 - 32 bytes of text (2^39 - 256 bits, SP 800-38D section 5.2.1.1). AAD and IV have at
@@ -84,13 +87,14 @@
 //
 // Interface. Commands, beats, keys, text and results: valid and ready. No valid waits for its
 // ready, and no combinational path leads from one port to another. The side that offers a transfer,
-// user or module, holds valid and the payload until ready. Throughput: 1 beat per CYCLES_PER_BLOCK
-// cycles, which is Nr / Rounds. Packets of ECB, CBC and CTR follow each other without an idle
-// cycle. A packet of GCM needs 1 more cycle for E(J0) and the length block, and the cycles of its
-// IV. With CYCLES_PER_BLOCK above 1 each of these cycles takes as long as a beat. A packet of XTS
-// needs 1 or 2 more cycles for the tweak and a partial block. Latency: OUTPUT_LATENCY cycles from a
-// beat of text to the same text at the output; XTS: once the tweak is encrypted. While
-// `text_ready_i` is low, at most QUEUE_DEPTH beats of text wait; then the input stalls.
+// user or module, holds valid and the payload until ready. After `zeroise_i` or a reset the module
+// withdraws text and results, and the user may withdraw too. Throughput: 1 beat per
+// CYCLES_PER_BLOCK cycles, which is Nr / Rounds. Packets of ECB, CBC and CTR follow each other
+// without an idle cycle. A packet of GCM needs 1 more cycle for E(J0) and the length block, and the
+// cycles of its IV. With CYCLES_PER_BLOCK above 1 each of these cycles takes as long as a beat. A
+// packet of XTS needs 1 or 2 more cycles for the tweak and a partial block. Latency: OUTPUT_LATENCY
+// cycles from a beat of text to the same text at the output; XTS: once the tweak is encrypted.
+// While `text_ready_i` is low, at most QUEUE_DEPTH beats of text wait; then the input stalls.
 
 `include "roundel_contract.svh"
 
