@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-__all__ = ["Proof"]
+__all__ = ["Method", "Proof"]
 
 Method = Literal["bdd", "delay", "delay-bdd", "induction", "pdr"]
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The proofs of roundel_packet_source: command fronts, beats and the framer."""
 
-from formal.proof import Proof
+from formal.proof import Method, Proof
 
 __all__ = ["stream"]
 
@@ -31,12 +31,13 @@ def _framer() -> list[Proof]:
 
 def _fronts() -> list[Proof]:
     """Return the proofs of the command front for each kind of mode."""
+    methods: dict[str, Method] = {"text": "pdr", "xts": "induction", "gcm": "induction"}
     return [
         Proof(
             f"command-front-{kind}",
             "no command is lost, doubled or reordered; each verdict, tweak and IV is right",
             "prove_command_front",
-            method,
+            methods[kind],
             parameters={"Mode": _MODES[mode]},
             covers=("several", "refused"),
             depth=60,
@@ -44,10 +45,10 @@ def _fronts() -> list[Proof]:
             probes=probes,
             seconds=900,
         )
-        for kind, mode, stubs, method, probes in (
-            ("text", "ctr", (), "pdr", {}),
-            ("xts", "xts", ("roundel_stream_fifo",), "induction", _xts_probes()),
-            ("gcm", "gcm", ("roundel_gcm_start_queue",), "induction", _gcm_probes()),
+        for kind, mode, stubs, probes in (
+            ("text", "ctr", (), {}),
+            ("xts", "xts", ("roundel_stream_fifo",), _xts_probes()),
+            ("gcm", "gcm", ("roundel_gcm_start_queue",), _gcm_probes()),
         )
     ]
 
@@ -158,7 +159,7 @@ def _gcm_probes() -> dict[str, tuple[str, ...]]:
             "list_behind": "behind",
         },
     }
-    probes = {
+    probes: dict[str, tuple[str, ...]] = {
         wire: (f"gen_gcm.u_dut.{module}.{register}_q",)
         for module, wires in registers.items()
         for wire, register in wires.items()

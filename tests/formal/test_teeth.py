@@ -551,7 +551,12 @@ KEY_STORE = [
     Mistake("key-load-chain-2", CONTROL, "clearing_q <= key_clear_i", "clearing_q <= 1'b0"),
     Mistake("key-load-slots-2", CONTROL, "if (all_q && !last_slot)", "if (1'b0)"),
     Mistake("key-load-chain-2", CONTROL, "TAKE && offered_q &&", "TAKE &&"),
-    Mistake("key-load-chain-2", CONTROL, "offered_q && !forget_q && !zeroise_i", "offered_q && !zeroise_i"),
+    Mistake(
+        "key-load-chain-2",
+        CONTROL,
+        "offered_q && !forget_q && !zeroise_i",
+        "offered_q && !zeroise_i",
+    ),
     Mistake("key-load-chain-2", CONTROL, "= state_q == STORE && tick", "= tick"),
     Mistake("key-load-chain-2", CONTROL, "index_q <= 4'd0", "index_q <= index_q"),
     Mistake(
