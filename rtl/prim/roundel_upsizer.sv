@@ -37,7 +37,7 @@ module roundel_upsizer #(
 
   localparam int BEATS = Lanes / Blocks;  // of a word
 
-  if (BEATS <= 1) begin : gen_same
+  if (BEATS == 1) begin : gen_same
     assign valid_o = valid_i;
     assign ready_o = ready_i;
     assign data_o = data_i;
