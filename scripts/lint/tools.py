@@ -120,8 +120,10 @@ class Library:
 
     def black_boxes(self, modules: Iterable[str]) -> list[str]:
         """Sources with empty modules, as a tool sees unknown modules as black boxes."""
-        names = [f"{module}.sv" for module in modules]
+        # In a folder of their own, because Verilator looks for unknown modules in its folder.
+        names = [f"boxes/{module}.sv" for module in modules]
         with self._writing:  # checks run in threads and read these files
+            (self.scratch / "boxes").mkdir(exist_ok=True)
             for path in (self.scratch / name for name in names):
                 if not path.exists():
                     text = f"(* blackbox *)\nmodule {path.stem} ();\nendmodule\n"
