@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The plan of a space: its configurations, the keys of their results, impossible configurations."""
 
-import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
@@ -111,7 +110,8 @@ def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | N
 def _keyed(plan: Plan, configs: Sequence[Config]) -> Iterator[Asked]:
     space, code = plan.space, code_digest(*design.FACTS_CODE)
     rules = cache.digest(code, version("pyslang"), *design.sources())
-    for config, recipe in itertools.product(configs, space.recipes):
+    pairs = ((config, recipe) for config in configs for recipe in space.recipes_of(config))
+    for config, recipe in pairs:
         checked = cache.digest("objection", rules, config.fields())
         runs: list[tuple[Target | CellsTarget, int, str]] = []
         key = ""

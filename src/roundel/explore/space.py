@@ -55,7 +55,7 @@ class Space:
     targets: tuple[Target, ...] | tuple[CellsTarget, ...]
     # The placer's seeds; empty in standard cells, which are not placed.
     seeds: tuple[int, ...] = DEFAULT_SEEDS
-    # Names of `RECIPES` of the synthesis for FPGAs or for cells.
+    # Names of `RECIPES` of the synthesis for FPGAs, or "auto"; names of recipes for cells.
     recipes: tuple[str, ...] = (AUTO,)
     # Whether to skip and report an impossible combination, or to refuse the space.
     impossible: Literal["skip", "error"] = "skip"
@@ -65,6 +65,12 @@ class Space:
     def in_cells(self) -> bool:
         """Whether the targets are standard cells."""
         return isinstance(self.targets[0], CellsTarget)
+
+    def recipes_of(self, config: Config) -> tuple[str, ...]:
+        """The recipes of a configuration: "auto" is the best recipe of the mode."""
+        if self.in_cells:
+            return self.recipes
+        return tuple(find_recipe(recipe, config.Mode).name for recipe in self.recipes)
 
     @property
     def points_of_config(self) -> int:
@@ -109,10 +115,11 @@ class Space:
             return cls(name, tuple(configs), *_in_cells(targets, seeds, recipes), impossible)
         numbers = DEFAULT_SEEDS if seeds is None else seeds
         check_seeds(numbers)
-        names = tuple(find_recipe(recipe).name for recipe in recipes)
-        _check_once("recipe", names)
         found = tuple(find_target(target) for target in targets)
-        return cls(name, tuple(configs), found, tuple(numbers), names, impossible)
+        space = cls(name, tuple(configs), found, tuple(numbers), tuple(recipes), impossible)
+        for config in configs:
+            _check_once("recipe", space.recipes_of(config))
+        return space
 
 
 def _check_once(what: str, items: Iterable[str]) -> None:

@@ -82,7 +82,7 @@ def _assemble(plan: Plan, batch: Batch, goals: Sequence[str], *, jobs: int) -> E
     return ExploreRecord(
         space=plan.space.name,
         store=str(batch.store.path),
-        recipe=",".join(plan.space.recipes),
+        recipe=",".join(dict.fromkeys(asked.recipe for asked in plan.asked)),
         seeds=list(plan.space.seeds),
         goals=list(goals),
         points=[p.model_copy(update={"front": p.number in ahead}) for p in points],

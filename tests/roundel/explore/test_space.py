@@ -28,7 +28,7 @@ def test_axes_are_combined() -> None:
     ]  # fmt: skip
     assert [config.Stages for config in space.configs] == [0, 1, 4, 0, 1, 4]
     assert {config.Sbox for config in space.configs[3:]} == {"table"}
-    assert (space.name, space.seeds, space.recipes) == ("mine", (1, 2, 3), ("nested",))
+    assert (space.name, space.seeds, space.recipes) == ("mine", (1, 2, 3), ("auto",))
     assert [target.name for target in space.targets] == ["ecp5-85k-8"]
 
 
@@ -40,6 +40,12 @@ def test_modes_and_lanes_are_axes() -> None:
     assert [config.Backpressure for config in space.configs] == [0, 0, 1, 1]
     possible = [design.objection(config) is None for config in space.configs]
     assert possible == [True] * 4
+
+
+def test_the_default_recipe_is_the_best_of_the_mode() -> None:
+    space = load("base: fastest\naxes: {Mode: [none, gcm]}\n")
+    found = [space.recipes_of(config) for config in space.configs]
+    assert found == [("nested",), ("nested-level",)]
 
 
 def test_several_products_are_united() -> None:
