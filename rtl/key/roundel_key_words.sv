@@ -47,9 +47,9 @@ module roundel_key_words #(
   assign made2 = UsesMade ? made_i[31:0] : new2;
 
   // Each step with SubWord rotates, except the odd steps of 256-bit keys.
-  localparam logic [15:0] ROTATES = (KeyBits == 256) ? 16'h5555 : 16'hffff;
+  localparam logic [15:0] ROTATES = 16'h5555;  // by step, for 256-bit keys
   logic [31:0] last;  // word that f reads
-  assign word_o = ROTATES[step_i] ? {last[23:0], last[31:24]} : last;
+  assign word_o = (KeyBits != 256 || ROTATES[step_i]) ? {last[23:0], last[31:24]} : last;
 
   if (KeyBits == 128) begin : gen_128
     logic [31:0] in0, in1, in2, in3, chain0, chain1, chain2, chain3;
