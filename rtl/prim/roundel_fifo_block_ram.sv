@@ -13,12 +13,15 @@
 // `data_o` is zero from then on until the first word. With InputZeroWhenBusy each word is
 // overwritten with `data_i`. That takes five cycles more, because the first five writes may still
 // hold a secret: their words are written a second time.
+//
+// Method. The words of the memory are used 16 at a time, each group in the order of
+// roundel_prim_pkg::next_bank_index: a binary counter of the whole index would need a carry chain.
 
 `include "roundel_contract.svh"
 
 module roundel_fifo_block_ram #(
   parameter int Width = 128,  // bits of a word
-  parameter int Words = 32,  // at most 512
+  parameter int Words = 32,  // a multiple of 16, at most 512
   parameter bit InputZeroWhenBusy = 1'b0  // 1: `data_i` is zero from the sixth cycle of busy_o on
 ) (
   input  logic             clk_i,
@@ -34,9 +37,13 @@ module roundel_fifo_block_ram #(
   output logic [Width-1:0] data_o
 );
 
-  localparam int LAST = Words - 1;
-  localparam int FIRST = InputZeroWhenBusy ? Words - 5 : 0;
   localparam int INDEX_BITS = roundel_prim_pkg::index_bits(Words);
+  // The words begin at 0 and end at LAST. A clear begins at FIRST, five words before 0 if these
+  // words are overwritten twice.
+  localparam logic [3:0] LAST_OF_GROUP = roundel_prim_pkg::bank_index(15);
+  localparam logic [3:0] FIFTH_OF_GROUP = roundel_prim_pkg::bank_index(11);  // from the end
+  localparam int LAST = Words - 16 + int'(LAST_OF_GROUP);
+  localparam int FIRST = InputZeroWhenBusy ? Words - 16 + int'(FIFTH_OF_GROUP) : 0;
 
   logic waits;  // the memory has a word
   logic room;  // the receiver has room
@@ -50,6 +57,19 @@ module roundel_fifo_block_ram #(
   assign busy_o = wipe_q;
   assign free_o = go_q;
   assign push_o = late_q;
+
+  // The word after a word. The number of the group is incremented without an operator, which would
+  // be a carry chain.
+  function automatic logic [INDEX_BITS-1:0] next_index(input logic [INDEX_BITS-1:0] index);
+    logic carry;
+    next_index = index;
+    next_index[3:0] = roundel_prim_pkg::next_bank_index(index[3:0]);
+    carry = next_index[3:0] == 4'd0;
+    for (int b = 4; b < INDEX_BITS; b++) begin
+      next_index[b] = (index[b] ^ carry) && index != LAST[INDEX_BITS-1:0];
+      carry = carry && index[b];
+    end
+  endfunction
 
   // A word can be read in the cycle after its write: two cycles after the push.
   roundel_credit_counter #(.Tokens(Words), .StartFull(1'b0)) u_waits (
@@ -84,10 +104,10 @@ module roundel_fifo_block_ram #(
       read_q <= go_q;
       late_q <= read_q;
       if (push_i || wipe_q) begin
-        to_write_q <= (to_write_q == LAST[INDEX_BITS-1:0]) ? '0 : to_write_q + 1'b1;
+        to_write_q <= next_index(to_write_q);
       end
       if (waits && room) begin
-        to_read_q <= (to_read_q == LAST[INDEX_BITS-1:0]) ? '0 : to_read_q + 1'b1;
+        to_read_q <= next_index(to_read_q);
       end
     end
   end
