@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Index widths, and the capacity and latency of the FIFOs.
+// Index widths, counters without a carry chain, and the capacity and latency of the FIFOs.
 
 package roundel_prim_pkg;
 
@@ -30,10 +30,30 @@ package roundel_prim_pkg;
     short_fifo_latency = (depth > 2) ? 2 + registered : 2;
   endfunction
 
-  // The next index of a bank: a linear-feedback shift register (x^4 + x^3 + 1, period 15) with the
-  // state 0 inserted, so all 16 words are used.
+  // The next state of a counter with 2^bits states whose order has no meaning: a linear-feedback
+  // shift register with the state 0 inserted. `bits` is 3 to 12. The masks of the taps are those of
+  // maximal period (P. Alfke, Xilinx XAPP052, 1996).
+  function automatic logic [11:0] next_count(input logic [11:0] count, input int bits);
+    logic [11:0] taps, others;
+    case (bits)
+      3: taps = 12'h006;
+      4: taps = 12'h00c;
+      5: taps = 12'h014;
+      6: taps = 12'h030;
+      7: taps = 12'h060;
+      8: taps = 12'h0b8;
+      9: taps = 12'h110;
+      10: taps = 12'h240;
+      11: taps = 12'h500;
+      default: taps = 12'h829;
+    endcase
+    others = 12'((1 << (bits - 1)) - 1);  // the bits below the top bit
+    next_count = {count[10:0] & others[10:0], ^(count & taps) ^ ((count & others) == 12'd0)};
+  endfunction
+
+  // The next index of a bank of 16 words.
   function automatic logic [3:0] next_bank_index(input logic [3:0] index);
-    next_bank_index = {index[2:0], index[3] ^ index[2] ^ (index[2:0] == 3'd0)};
+    next_bank_index = 4'(next_count({8'd0, index}, 4));
   endfunction
 
   // The index `n` steps after index 0.

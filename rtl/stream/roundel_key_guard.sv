@@ -35,6 +35,9 @@
 // shut slot. While a key waits, `pause_o` is also high in the cycle after the begin of a packet.
 // A reset (asynchronous) and `clear_i` forget all packets and the waiting key.
 //
+// Method. Counts are only compared for equality, so they are states of
+// roundel_prim_pkg::next_count, which need no carry chain.
+//
 // Limits. Fewer than 2^CountBits packets are in flight (from `taken_i` to `done_i`), because counts
 // are modulo 2^CountBits. The guard holds no key.
 
@@ -42,7 +45,7 @@
 
 module roundel_key_guard #(
   parameter int KeySlots = 4,  // a power of two
-  parameter int CountBits = 10  // fewer than 2^CountBits packets are under way
+  parameter int CountBits = 10  // 3 to 12; fewer than 2^CountBits packets are under way
 ) (
   input  logic                                     clk_i,
   input  logic                                     rst_ni,
@@ -69,8 +72,8 @@ module roundel_key_guard #(
 
   // Numbers of taken commands, of begun packets and of ended packets; and the number of packets
   // whose commands came before the key.
-  logic [CountBits-1:0] taken_q, begun_q, done_q, mark_q;
-  logic [CountBits-1:0] begun_next_q;  // begun_q + 1, which keeps the addition out of a comparison
+  logic [CountBits-1:0] taken_q, taken_next, begun_q, done_q, mark_q;
+  logic [CountBits-1:0] begun_next_q;  // the count after begun_q, for a comparison
   logic taken_late_q, begin_late_q, done_late_q;  // the pulses of 1 cycle ago, not yet counted
   logic clear_q, pause_q;
   logic shuts;  // the slot is shut from the next cycle on
@@ -100,11 +103,17 @@ module roundel_key_guard #(
   assign pause_o = pause_q;
   assign shuts = settled_q && begun_all_q && !shutting_q;
 
+  function automatic logic [CountBits-1:0] next_count(input logic [CountBits-1:0] count);
+    next_count = CountBits'(roundel_prim_pkg::next_count(12'(count), CountBits));
+  endfunction
+
+  assign taken_next = taken_late_q ? next_count(taken_q) : taken_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       taken_q <= '0;
       begun_q <= '0;
-      begun_next_q <= CountBits'(1);
+      begun_next_q <= next_count('0);
       done_q <= '0;
       {taken_late_q, begin_late_q, done_late_q} <= '0;
       clear_q <= 1'b1;
@@ -113,17 +122,19 @@ module roundel_key_guard #(
       if (clear_q) begin
         taken_q <= '0;
         begun_q <= '0;
-        begun_next_q <= CountBits'(1);
+        begun_next_q <= next_count('0);
         done_q <= '0;
         {taken_late_q, begin_late_q, done_late_q} <= '0;
       end else begin
         taken_late_q <= taken_i;
         begin_late_q <= begin_i;
         done_late_q <= done_i;
-        taken_q <= taken_q + CountBits'(taken_late_q);
-        begun_q <= begun_q + CountBits'(begin_late_q);
-        begun_next_q <= begun_next_q + CountBits'(begin_late_q);
-        done_q <= done_q + CountBits'(done_late_q);
+        taken_q <= taken_next;
+        if (begin_late_q) begin
+          begun_q <= begun_next_q;
+          begun_next_q <= next_count(begun_next_q);
+        end
+        if (done_late_q) done_q <= next_count(done_q);
       end
     end
   end
@@ -138,7 +149,7 @@ module roundel_key_guard #(
     all_but_one_q <= begun_next_q == mark_q;
     begun_all_q <= begin_late_q ? all_but_one_q : begun_q == mark_q;
     if (!marked_q) begin
-      mark_q <= taken_q + CountBits'(taken_late_q);
+      mark_q <= taken_next;
       chosen_q <= KeySlots'(1) << slot_q;
     end
   end
@@ -182,7 +193,7 @@ module roundel_key_guard #(
   // Rules for the user. In the first cycle of a clear the pulses of 1 cycle ago still count.
   `ROUNDEL_CONTRACT(begins_two_cycles_apart, clk_i, rst_ni, clear_q || !(begin_i && begin_late_q))
   `ROUNDEL_CONTRACT(begin_after_command, clk_i, rst_ni, clear_q || !begin_i
-      || taken_q != begun_q + CountBits'(begin_late_q))
+      || taken_q != (begin_late_q ? begun_next_q : begun_q))
   `ROUNDEL_CONTRACT(no_key_after_key, clk_i, rst_ni, !passed_q || !key_valid_i || !key_ready_o)
   // The mode gets a key only for a slot that is shut and reported as loading.
   `ROUNDEL_CONTRACT(key_of_shut_slot, clk_i, rst_ni, !mode_valid_o || passed_q
