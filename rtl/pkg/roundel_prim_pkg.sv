@@ -56,13 +56,18 @@ package roundel_prim_pkg;
     next_bank_index = 4'(next_count({8'd0, index}, 4));
   endfunction
 
+  // The state `n` steps after 0.
+  function automatic logic [11:0] count_after(input int n, input int bits);
+    integer i;
+    count_after = 12'd0;
+    for (i = 0; i < n; i = i + 1) begin
+      count_after = next_count(count_after, bits);
+    end
+  endfunction
+
   // The index `n` steps after index 0.
   function automatic logic [3:0] bank_index(input int n);
-    integer i;
-    bank_index = 4'd0;
-    for (i = 0; i < n; i = i + 1) begin
-      bank_index = next_bank_index(bank_index);
-    end
+    bank_index = 4'(count_after(n, 4));
   endfunction
 
   // Width of an index of `n` words, at least 1 bit.

@@ -67,12 +67,16 @@ module roundel_ghash_keys #(
   // passes for the 16 cycles without a power.
   localparam int LAST_PASS = (KeySlots == 1) ? 2 : 1;
   localparam int LAST_FACTOR = Powers - 1;  // H times this power is the last power
-  localparam int WAIT_BITS = roundel_prim_pkg::index_bits(LoadCycles + 1);
+  // Times are counted by roundel_prim_pkg::next_count, from a start value to 0.
+  localparam int WAIT_BITS = roundel_prim_pkg::index_bits(LoadCycles + 8);
+  localparam logic [WAIT_BITS-1:0] WAIT_START =
+      WAIT_BITS'({roundel_prim_pkg::count_after((1 << WAIT_BITS) - LoadCycles, WAIT_BITS)});
   // From the product to gap_q, from the end of gap_q to apart_q, and from apart_q to the product.
   localparam int GAP_REGISTERS = 3;
   localparam int GAP = PowerInterval - GAP_REGISTERS;
-  localparam int GAP_BITS = roundel_prim_pkg::index_bits(GAP + 1) + 1;
-  localparam int GAP_START = (1 << (GAP_BITS - 1)) + GAP - 1;
+  localparam int GAP_BITS = roundel_prim_pkg::index_bits(GAP + 8);
+  localparam logic [GAP_BITS-1:0] GAP_START =
+      GAP_BITS'({roundel_prim_pkg::count_after((1 << GAP_BITS) - GAP, GAP_BITS)});
 
   // WIPE    overwrites every power of every slot.
   // IDLE    accepts a key.
@@ -88,7 +92,7 @@ module roundel_ghash_keys #(
   logic [SLOT_BITS-1:0] slot_q, slot_d;
   logic [KeySlots-1:0] ready_q;
   logic [KeySlots-1:0] done_q, done_d;  // the slot whose last power is stored
-  logic [WAIT_BITS-1:0] wait_q, wait_d;
+  logic [WAIT_BITS-1:0] wait_q, wait_d, wait_next;
   logic [PowerBits-1:0] index_q, index_d;  // number of the power that is written next
   logic [1:0] pass_q, pass_d;
   logic write_q, write_d, single_q, single_d, request_q, request_d;
@@ -153,8 +157,12 @@ module roundel_ghash_keys #(
   end
 
   // ---- Waits ------------------------------------------------------------------------------------
-  logic [GAP_BITS-1:0] gap_q;  // counts down until the top bit is 0: a product may start
+  logic [GAP_BITS-1:0] gap_q, gap_next;  // counts until 0: a product may start
   logic apart_q;  // the count has ended
+
+  // Braces, because Icarus 11 casts no result of a function.
+  assign wait_next = WAIT_BITS'({roundel_prim_pkg::next_count(12'(wait_q), WAIT_BITS)});
+  assign gap_next = GAP_BITS'({roundel_prim_pkg::next_count(12'(gap_q), GAP_BITS)});
 
   always_ff @(posedge clk_i) begin
     erase_q <= key_clear_i;
@@ -164,11 +172,11 @@ module roundel_ghash_keys #(
     last_pass_q <= pass_q == LAST_PASS[1:0];
     waited_q <= wait_q == '0;
     if (single_q || !begun_q) begin
-      gap_q <= GAP_START[GAP_BITS-1:0];
-    end else begin
-      gap_q <= gap_q + {GAP_BITS{gap_q[GAP_BITS-1]}};  // less 1 until the end
+      gap_q <= GAP_START;
+    end else if (gap_q != '0) begin
+      gap_q <= gap_next;
     end
-    apart_q <= !gap_q[GAP_BITS-1] && !single_q;
+    apart_q <= gap_q == '0 && !single_q;
   end
 
   // ---- The FSM ----------------------------------------------------------------------------------
@@ -205,7 +213,7 @@ module roundel_ghash_keys #(
 
       IDLE: begin
         index_d = '0;
-        wait_d = LoadCycles[WAIT_BITS-1:0];
+        wait_d = WAIT_START;
         if (!took_q) begin
           slot_d = key_slot_i;
         end else if (erase_q) begin
@@ -217,7 +225,7 @@ module roundel_ghash_keys #(
       end
 
       EXPAND: begin
-        wait_d = wait_q - 1'b1;
+        wait_d = wait_next;
         if (waited_q) begin
           request_d = 1'b1;
           state_d = ASK;
