@@ -246,7 +246,9 @@ def test_a_program_behind_a_script_that_calls_roundel(wrapped: Path, tmp_path: P
     behind = tmp_path / "behind"
     behind.mkdir()
     path = program(behind, "verilator", "echo Verilator 9.000")
-    os.environ["PATH"] += f":{behind}"
+    # In front of the system's folders, which may contain a Verilator of their own.
+    own, others = os.environ["PATH"].split(os.pathsep, 1)
+    os.environ["PATH"] = os.pathsep.join((own, str(behind), others))
     assert tools.find("verilator").command == [str(path)]
     first = tools.verilator_environment()["PATH"].split(os.pathsep)[0]
     assert (Path(first) / "verilator").resolve() == path
