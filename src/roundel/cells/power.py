@@ -189,7 +189,10 @@ def _count(
     cycles = -(-_CYCLES // period) * period
     for _ in range(cycles):
         if activity == "keys" and not driver.key_ready:
-            raise FailureError(f"{config.name} cannot accept a key in every cycle.")
+            raise FailureError(
+                f"the netlist of {config.name} cannot accept a key in every cycle, unlike its key "
+                "schedule; report this."
+            )
         simulator.edge()
         offer()
         propagate()

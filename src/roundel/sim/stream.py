@@ -202,7 +202,10 @@ class Stream(Simulated):
         packed = command if isinstance(command, bytes) else command.packed()
         size = int(self._library.ROUNDEL_STREAM_COMMAND_BYTES)
         if not packed or len(packed) % size:
-            raise InputError("a command is words of 48 bytes.")
+            raise InputError(
+                f"a command of {len(packed)} bytes is not made of words of {size} bytes; pad the "
+                "last word with zeros, or pass a Command."
+            )
         for begin in range(0, len(packed), size):
             word = packed[begin : begin + size]
             self._call("command", self._ffi.from_buffer("uint8_t[]", word), user)

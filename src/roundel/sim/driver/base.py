@@ -94,7 +94,10 @@ class Driver(ABC):
         for name in ("data", "iv", "aad", "tag"):
             check_bytes(name, getattr(request, name))
         if len(request.tag) > _TAG_BYTES:
-            raise InputError(f"a tag has at most {_TAG_BYTES} bytes, not {len(request.tag)}.")
+            raise InputError(
+                f"a tag has at most {_TAG_BYTES} bytes, not {len(request.tag)}; pass the tag alone, "
+                "without other bytes."
+            )
         if request.target is None:
             size = len(request.data)
             data = self._ffi.new("uint8_t[]", bytes(request.data))
@@ -102,7 +105,10 @@ class Driver(ABC):
             out = self._ffi.new("uint8_t[]", size)
         else:
             if len(request.target) != len(request.data):
-                raise InputError("the target of a request must be as long as its data.")
+                raise InputError(
+                    "the target of a request must be as long as its data; pass a target of "
+                    f"{len(request.data)} bytes instead of {len(request.target)}."
+                )
             size = 0  # bytes of text in the result
             data = self._ffi.from_buffer("uint8_t[]", request.data)
             aad = self._ffi.from_buffer("uint8_t[]", request.aad)
@@ -189,7 +195,10 @@ class Driver(ABC):
         """Call a function of the simulation."""
         device = getattr(self._library, f"roundel_simulated_{self._kind}")(self._handle())
         if device == self._ffi.NULL:
-            raise InputError("this device is not simulated.")
+            raise InputError(
+                "this device is not simulated, so it has no simulated clock and link; open a "
+                f"simulated device with {type(self).__name__}.open(config)."
+            )
         function = getattr(self._sim, f"roundel_{self._kind}_{name}")
         return function(self._ffi.cast(f"roundel_{self._kind} *", device), *arguments)
 
