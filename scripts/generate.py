@@ -136,7 +136,7 @@ def presets() -> str:
     text = HEAD + "# Presets\n\n"
     text += "`CONFIG` on the command line is one of these names, or the path of a YAML file with\n"
     text += "the same fields. The latency of the engine is counted from the acceptance of a block\n"
-    text += "to its entry in the output queue; `roundel show` also prints the output latency.\n\n"
+    text += "to its entry in the output FIFO; `roundel show` also prints the output latency.\n\n"
     text += "## Designs of Roundel\n" + _presetlist(design.presets())
     text += "\n## Designs of papers\n\n"
     text += "`roundel reproduce` rebuilds them; `roundel presets --papers` lists them.\n"

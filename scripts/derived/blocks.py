@@ -58,14 +58,14 @@ def _port(name: str, at: Point, *words: str) -> Block:
 DIAGRAMS = (
     Diagram(
         "roundel_core", "roundel_core", {"Rounds": 5, "KeySchedule": 1, "KeySlots": 2},
-        "roundel_core: the engine between credits and a queue",
+        "roundel_core: the engine between credits and a FIFO",
         (
             _port("key_*", (0, 0), "key, slot"),
             _port("in_*", (0, 1), "block, slot,", "direction, tag"),
             Block(
                 "roundel_key_schedule", ("round keys: on the fly,", "stored or pipelined"), (2, 0),
             ),
-            Block("roundel_credit_counter", ("credits: free entries", "of the queue"), (1, 2)),
+            Block("roundel_credit_counter", ("credits: free entries", "of the FIFO"), (1, 2)),
             Block("roundel_ring", ("R rounds of S registers,", "Nr/R turns a block"), (2, 1)),
             Block("roundel_round", ("SubBytes, ShiftRows, Mix-", "Columns, AddRoundKey"), (2, 2)),
             Block("roundel_fifo", ("waiting results,", "in order"), (3, 1)),
@@ -93,7 +93,7 @@ DIAGRAMS = (
             Block("roundel_packet_source", ("commands and beats", "become words"), (1, 1.5)),
             Block("roundel_stream_mode", ("counters, chaining,", "hash of the mode"), (2, 1.5)),
             Block("roundel_lanes", ("N rings on one", "key schedule"), (2, 2.75)),
-            Block("roundel_packet_sink", ("queues of text and", "results; credits"), (3, 1.5)),
+            Block("roundel_packet_sink", ("FIFOs of text and", "results; credits"), (3, 1.5)),
             _port("text_*", (4, 1), "text, beat by beat"),
             _port("result_*", (4, 2), "ok, error, tag"),
         ),
@@ -108,7 +108,7 @@ DIAGRAMS = (
             Wire("roundel_stream_mode", "roundel_packet_sink"),
             Wire("roundel_packet_sink", "text_*", shift=-10),
             Wire("roundel_packet_sink", "result_*", shift=10),
-            Wire("roundel_packet_sink", "roundel_packet_source", "credits of the queues", "ss"),
+            Wire("roundel_packet_sink", "roundel_packet_source", "credits of the FIFOs", "ss"),
         ),
     ),
     Diagram(
@@ -167,12 +167,12 @@ DIAGRAMS = (
     ),
     Diagram(
         "roundel_card_axi", "roundel_card_axi", {"Mode": 3},
-        "roundel_card_axi: bursts of AXI4 as accesses to a card with queues",
+        "roundel_card_axi: bursts of AXI4 as accesses to a card with FIFOs",
         (
             _port("s_axi_aw*, w*, ar*", (0, 0.5), "bursts to 32 KiB"),
             _port("s_axi_b*, r*", (0, 1.5), "OKAY or SLVERR"),
             Block("roundel_axi_window", ("beats in turn;", "answers to B and R"), (1, 1)),
-            Block("roundel_card_window", ("registers or queues,", "refused accesses"), (2, 1)),
+            Block("roundel_card_window", ("registers or FIFOs,", "refused accesses"), (2, 1)),
             Block(
                 "roundel_axil_registers", ("keys, zeroise, counters,", "errors, interrupts"),
                 (3, 0),
@@ -230,7 +230,7 @@ DIAGRAMS = (
     ),
     Diagram(
         "roundel_stream_interleaved", "roundel_stream_interleaved", {},
-        "roundel_stream_interleaved: a queue and a chain for each stream around one ring",
+        "roundel_stream_interleaved: a FIFO and a chain for each stream around one ring",
         (
             _port("key_*", (0, 0), "key, slot"),
             _port("command_*", (0, 1), "48 bytes a packet"),
@@ -245,7 +245,7 @@ DIAGRAMS = (
             Block(
                 "roundel_chain_ready_queue", ("streams with a block", "that is ready"), (2, 3),
             ),
-            Block("roundel_interleaved_sink", ("queues of text and", "results; credits"), (3, 2)),
+            Block("roundel_interleaved_sink", ("FIFOs of text and", "results; credits"), (3, 2)),
             _port("text_*", (4, 1.5), "text, and its stream"),
             _port("result_*", (4, 2.5), "ok, error, stream"),
         ),

@@ -44,7 +44,7 @@ _TABLES: Mapping[str, Table] = {
             "OUTPUT_LATENCY": "cycles from a block to its result",
             "CYCLES_PER_BLOCK": "cycles from block to block",
             "BLOCKS_IN_FLIGHT": "blocks in flight",
-            "QUEUE_DEPTH": "blocks in the queue",
+            "QUEUE_DEPTH": "blocks in the output FIFO",
             "KEY_LOAD_CYCLES": "cycles from a stored key to its first block",
         },
     ),
@@ -59,7 +59,7 @@ _TABLES: Mapping[str, Table] = {
             "OUTPUT_LATENCY": "cycles from a beat to its text",
             "CYCLES_PER_BLOCK": "cycles from beat to beat",
             "BLOCKS_IN_FLIGHT": "blocks in flight",
-            "QUEUE_DEPTH": "beats in the queue",
+            "QUEUE_DEPTH": "beats in the output FIFO",
         },
     ),
     "roundel_axi": Table(
@@ -71,7 +71,7 @@ _TABLES: Mapping[str, Table] = {
         {
             "OUTPUT_LATENCY": "cycles from a beat to its text",
             "CYCLES_PER_BLOCK": "cycles from beat to beat",
-            "QUEUE_DEPTH": "beats in the queue",
+            "QUEUE_DEPTH": "beats in the output FIFO",
         },
     ),
     "roundel_stream_interleaved": Table(

@@ -76,7 +76,7 @@ _MODES = {
         "Each packet has its own key and IV; the chain restarts with each packet.",
     ),
     "ecb": (
-        "The engine with its queues, without further logic.",
+        "The engine with its FIFOs, without further logic.",
         "The keys and the directions alternate.",
     ),
     "xts": (
@@ -124,7 +124,7 @@ DIAGRAMS: tuple[Diagram, ...] = (
     ),
     Diagram(
         "roundel_core_stall", "roundel_core", {}, 3, "Back-pressure",
-        "At first the user accepts no results. The queue stores the results. When the credits "
+        "At first the user accepts no results. The FIFO stores the results. When the credits "
         "are used up, `in_ready_o` stays low. No block is lost, and all blocks continue with "
         "`out_ready_i`.",
     ),
@@ -140,7 +140,7 @@ DIAGRAMS: tuple[Diagram, ...] = (
     Diagram(
         "roundel_stream_gcm_stall", "roundel_stream", {"Mode": 3, **_STREAM}, 3,
         "GCM: back-pressure",
-        "At first the user accepts no text and no results. The queues store both, in order; "
+        "At first the user accepts no text and no results. The FIFOs store both, in order; "
         "beats are still accepted while credits remain.",
     ),
     *_packets("ctr", {}),

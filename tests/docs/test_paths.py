@@ -1,20 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Paths and modules that README and docs name exist, and rtl/README.md names every module.
+"""Paths and modules that the pages name exist, and rtl/README.md names every module.
 
 Each page and heading that a source cites exists: `docs/log/gcm.md`, `docs/log/soft.md#recipes`.
 """
 
+import fnmatch
 import re
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    *sorted(ROOT.glob("*.md")),
+    *sorted(
+        page
+        for folder in ("docs", "formal", "rtl", "sim", "sw")
+        for page in (ROOT / folder).rglob("*.md")
+    ),
+]
 FOLDERS = ("docs", "formal", "fusesoc", "rtl", "scripts", "sim", "src", "sw", "tests")
 # A path begins with a folder of the repository. A star in a path stands for at least one file.
 PATH = re.compile(rf"(?:{'|'.join(FOLDERS)})/[\w./*-]*")
 CODE = re.compile(r"`([^`\n]+)`")
+
+# A name of the RTL: a module, package or file, or a pattern with a star. An ending in backquotes
+# continues the name before it: `roundel_a` and `_b` are roundel_a and roundel_a_b.
+NAME = re.compile(r"\broundel_[\w*]+|`(_\w+)`")
 
 # A page in a source, with an anchor that follows at once.
 CITED = re.compile(r"\bdocs/(?:[\w-]+/)*[\w-]+\.(?:md|ipynb)(?:#[\w-]+)?")
@@ -39,6 +51,44 @@ def test_a_missing_path_is_found() -> None:
     assert missing(text) == ["rtl/core/core.sv", "scripts/mutant.py"]
 
 
+def named(text: str) -> set[str]:
+    """The names of the RTL in a text, with their endings."""
+    names: list[str] = []
+    last = ""
+    for found in NAME.finditer(text):
+        ending = found[1]
+        if ending is None:
+            last = found[0]
+        names.append(last + ending if ending else last)
+    return set(names)
+
+
+def unknown(text: str) -> set[str]:
+    """The names in a text without a file of the RTL; of impossible parameters, without a check."""
+    paths = [path for path in (ROOT / "rtl").rglob("*") if path.is_file()]
+    known = {path.stem for path in paths}
+    refused = {
+        name
+        for path in paths
+        if path.suffix == ".sv"
+        for name in re.findall(r"\broundel_error_\w+", path.read_text(encoding="utf-8"))
+    }
+    return {name for name in named(text) if not fnmatch.filter(known | refused, name)}
+
+
+def test_an_unknown_module_is_found() -> None:
+    text = "`roundel_sbox_tower` and `_encrypt`, `_both`; roundel_soft_*; `roundel_core`"
+    assert named(text) == {
+        "roundel_sbox_tower", "roundel_sbox_tower_encrypt", "roundel_sbox_tower_both",
+        "roundel_soft_*", "roundel_core",
+    }  # fmt: skip
+    assert unknown(text) == set()
+    text = text.replace("_both", "_neither").replace("soft_*", "hard_*")
+    assert unknown(text) == {"roundel_sbox_tower_neither", "roundel_hard_*"}
+    # An ending continues only the name before it.
+    assert "roundel_cbc_encrypt" not in named("`roundel_sbox_tower` and `_encrypt`")
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_paths_in_backquotes_exist(page: Path) -> None:
     assert missing(page.read_text(encoding="utf-8")) == []
@@ -46,13 +96,15 @@ def test_paths_in_backquotes_exist(page: Path) -> None:
 
 def test_the_page_of_the_rtl_names_every_module_and_package() -> None:
     page = (ROOT / "rtl/README.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"\broundel_\w+", page))
-    # A name that begins with an underscore stands for its ending, as in `roundel_a` and `_b`.
-    endings = re.findall(r"`(_\w+)`", page)
     modules = {path.stem for path in (ROOT / "rtl").rglob("*.sv")}
-    assert {name for name in modules - named if not name.endswith(tuple(endings))} == set()
+    assert modules - named(page) == set()
     folders = {path.name for path in (ROOT / "rtl").iterdir() if path.is_dir()}
     assert {name for name in folders if f"{name}/" not in page} == set()
+
+
+@pytest.mark.parametrize("page", ["rtl/README.md", "README.md", "docs/glossary.md"])
+def test_the_modules_that_a_page_names_exist(page: str) -> None:
+    assert unknown((ROOT / page).read_text(encoding="utf-8")) == set()
 
 
 def anchors(page: Path) -> set[str]:

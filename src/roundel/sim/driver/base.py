@@ -95,8 +95,8 @@ class Driver(ABC):
             check_bytes(name, getattr(request, name))
         if len(request.tag) > _TAG_BYTES:
             raise InputError(
-                f"a tag has at most {_TAG_BYTES} bytes, not {len(request.tag)}; pass the tag alone, "
-                "without other bytes."
+                f"a tag has at most {_TAG_BYTES} bytes, not {len(request.tag)}; pass the tag "
+                "alone, without other bytes."
             )
         if request.target is None:
             size = len(request.data)
