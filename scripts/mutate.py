@@ -3,9 +3,9 @@
 
     python scripts/mutate.py [--mutants N] [--seed S] [--jobs N] [--json] [--keep-survivors DIR]
 
-Verdicts are kept by the content of RTL and checks: an interrupted run goes on where it was. The
-status is 0 when at least nine in ten mutants are noticed. docs/explanation/verification.md says
-what is changed and how it is checked.
+Verdicts are kept by the content of RTL and checks, so an interrupted run continues with the next
+mutant. The status is 0 if the checks detect at least nine in ten mutants. The changes and checks
+are described in docs/explanation/verification.md.
 """
 
 import argparse
