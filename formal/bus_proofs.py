@@ -10,7 +10,7 @@ __all__ = ["bus"]
 def bus() -> list[Proof]:
     """Return all proofs of these modules."""
     return [
-        *_tokens(),
+        *_credit_counter(),
         *_fifo(),
         *_front(),
         *_queue(),
@@ -21,13 +21,13 @@ def bus() -> list[Proof]:
     ]
 
 
-def _tokens() -> list[Proof]:
+def _credit_counter() -> list[Proof]:
     """Return the proofs of the credit counter, one for each count of credits and start value."""
     return [
         Proof(
-            f"tokens-{tokens}-{'full' if full else 'none'}",
+            f"credit-counter-{tokens}-{'full' if full else 'none'}",
             "any_o shows in every cycle whether the counter has a credit",
-            "prove_tokens",
+            "prove_credit_counter",
             "induction",
             {"Tokens": tokens, "StartFull": full},
             # More credits need longer covers, which show nothing new.
@@ -116,14 +116,14 @@ def _packets() -> list[Proof]:
             Proof(
                 name,
                 f"a {text} is a FIFO of two words, and passes one word per cycle",
-                "prove_slice",
-                parameters={"Pair": pair},
+                "prove_skid_buffer",
+                parameters={"PingPong": ping_pong},
                 covers=("streaming", "stalled"),
                 depth=16,
             )
-            for name, text, pair in (
-                ("slice", "skid buffer", 0),
-                ("pair", "ping-pong buffer", 1),
+            for name, text, ping_pong in (
+                ("skid-buffer", "skid buffer", 0),
+                ("ping-pong-buffer", "ping-pong buffer", 1),
             )
         ),
         *(
@@ -213,11 +213,11 @@ def _axi() -> list[Proof]:
     """Return the proofs of the card's AXI4 subordinate."""
     return [
         Proof(
-            "apart-axi-window",
+            "no-comb-path-axi-window",
             "no path leads from an input of roundel_axi_window to an output",
             "roundel_axi_window",
             None,
-            apart=tuple((out, into) for out in _WINDOW_OUTS for into in _WINDOW_INS),
+            no_comb_path=tuple((out, into) for out in _WINDOW_OUTS for into in _WINDOW_INS),
         ),
         Proof(
             "axi-burst",

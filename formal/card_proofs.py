@@ -66,9 +66,9 @@ def _converters() -> list[Proof]:
     return [
         *(
             Proof(
-                f"widen-{name}",
+                f"upsizer-{name}",
                 "each beat takes its position in one wide beat, which has no other byte",
-                "prove_widen",
+                "prove_upsizer",
                 "induction",
                 {"Blocks": blocks, "Lanes": lanes},
                 covers=("streaming", "part"),
@@ -79,9 +79,9 @@ def _converters() -> list[Proof]:
         ),
         *(
             Proof(
-                f"narrow-{name}",
+                f"downsizer-{name}",
                 "the counted beats of a word leave once, in order, without a gap",
-                "prove_narrow",
+                "prove_downsizer",
                 "induction",
                 {"Blocks": blocks, "Lanes": lanes},
                 covers=("streaming",),

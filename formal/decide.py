@@ -55,12 +55,12 @@ def decide(proof: Proof, sources: Sequence[Path], directory: Path) -> Result:
     """
     started = programs.cpu_seconds()
     script = elaborate(proof, sources)
-    if proof.apart:
+    if proof.no_comb_path:
         _yosys(
             proof,
             [*script, "flatten", f"rename -top {proof.top}", *paths(proof)],
             directory,
-            "apart",
+            "no_comb_path",
         )
     assertions = 0
     covers: dict[str, int] = {}

@@ -126,7 +126,7 @@ def _combinational(proof: Proof, name: str) -> list[str]:
 def paths(proof: Proof) -> list[str]:
     """Return the Yosys commands that fail if a combinational path joins an input to an output."""
     commands = [f"select -module {proof.top}"]
-    for output, source in proof.apart:
+    for output, source in proof.no_comb_path:
         # Without the ports, the last command would check nothing.
         commands += [
             f"select -assert-count 1 o:{output}",

@@ -30,8 +30,8 @@ class Proof:
         stubs: RTL modules that formal/stubs/ replaces, each by its path in that directory.
         probes: Wires of the top, with the signals of the flattened design that drive each wire,
             the most significant signal first.
-        apart: (output, input): no combinational path may lead from the input port to the output
-            port of `top`, which may be an RTL module. The netlist's structure decides.
+        no_comb_path: (output, input): no combinational path may lead from the input port to the
+            output port of `top`, which may be an RTL module. The netlist's structure decides.
         free_clocks: Each clock is a free input of the top: a register loads in the steps of the
             solver in which its clock is 1. The top assumes that its own clock is always 1.
         seconds: The time limit for each run of a tool.
@@ -48,7 +48,7 @@ class Proof:
     depth: int = 1
     stubs: tuple[str, ...] = ()
     probes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    apart: tuple[tuple[str, str], ...] = ()
+    no_comb_path: tuple[tuple[str, str], ...] = ()
     free_clocks: bool = False
     seconds: int = 240
     long: bool = False

@@ -304,7 +304,7 @@ def _cut(name: str, parameters: dict[str, int], *, long: bool) -> Proof:
 
 
 # No valid waits for a ready. No ready depends on a valid, or on a ready of the other side.
-_APART = (
+_NO_COMB_PATH = (
     ("out_valid_o", "out_ready_i"),
     ("out_valid_o", "in_valid_i"),
     ("out_valid_o", "key_valid_i"),
@@ -320,12 +320,12 @@ PROOFS: tuple[Proof, ...] = (
     *_arithmetic(),
     *(
         Proof(
-            f"apart-{name}",
+            f"no-comb-path-{name}",
             "no valid waits for a ready, no ready for a valid or for a ready of the other side",
             "roundel_core",
             None,
             {**parameters, "Direction": 2},
-            apart=_APART,
+            no_comb_path=_NO_COMB_PATH,
             stubs=_COMPUTING,
         )
         for name, parameters in _shapes()

@@ -12,7 +12,8 @@
 // Method. Numbers modulo 2^Bits identify the transfers: addresses number beats, IDs number bursts
 // (stubs/roundel_axi_burst_address), and words of W have their own numbers. Fewer than 2^Bits are
 // in flight. The proof uses the shortest FIFOs, whose credits do not allow a beat per cycle; the
-// covers use the FIFOs of the design. prove_axi_burst and prove_slice cover the modules in front.
+// covers use the FIFOs of the design. prove_axi_burst and prove_skid_buffer cover the modules in
+// front.
 //
 // Limits. All strobes are ones and no burst is refused; the bench bench_roundel_card_axi covers
 // other strobes and refused bursts.

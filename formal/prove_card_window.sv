@@ -10,7 +10,7 @@
 //
 // Method. The proof marks one arbitrary request with its address, strobe and direction. Memory and
 // registers return `value` at the marked address, a single bit. The FIFO of answers (prove_fifo)
-// and its credits (prove_tokens) are stubs. Wires named u_dut.* are registers of the design
+// and its credits (prove_credit_counter) are stubs. Wires named u_dut.* are registers of the design
 // (hierconn).
 
 module prove_card_window #(

@@ -7,7 +7,7 @@
 //
 // Method. A credit is available, or belongs to a block in flight or to a word in the FIFO. Engine,
 // FIFO and credit counter are stubs: a delay line that may be ready in any cycle, a FIFO that may
-// return credits in any cycle, and the counter of prove_tokens.
+// return credits in any cycle, and the counter of prove_credit_counter.
 
 module prove_credits #(
   parameter int KeyBits = 128,

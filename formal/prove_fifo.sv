@@ -13,8 +13,8 @@
 // last clear; otherwise 0, from the second cycle after the clear on. With InputZeroWhenBusy
 // `data_i` is 0 while the FIFO is cleared, except in a cycle of `clear_i` and the next cycle.
 //
-// The credit counter is a stub (prove_tokens). Wires named u_dut.* are registers of the design
-// (hierconn). The assertions on these registers make the proof inductive.
+// The credit counter is a stub (prove_credit_counter). Wires named u_dut.* are registers of the
+// design (hierconn). The assertions on these registers make the proof inductive.
 
 module prove_fifo #(
   parameter int Depth = 2,

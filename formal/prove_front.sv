@@ -12,9 +12,9 @@
 // cycle after a clear. Before the first marked word after a clear every entry of the memory is
 // zero.
 //
-// The credit counters are stubs (prove_tokens). Wires named u_dut.* are registers of the design
-// (hierconn); formal/run.py joins `words`, `writes` and `reads` (`probes` in bus_proofs.py). The
-// assertions on these registers make the proof inductive.
+// The credit counters are stubs (prove_credit_counter). Wires named u_dut.* are registers of the
+// design (hierconn); formal/run.py joins `words`, `writes` and `reads` (`probes` in bus_proofs.py).
+// The assertions on these registers make the proof inductive.
 
 module prove_front #(
   parameter int Banks = 1

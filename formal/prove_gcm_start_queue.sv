@@ -7,7 +7,7 @@
 // Packets are their own numbers, modulo 32. The J0 blocks have the same numbers, whether they come
 // with the packet or later from GHASH. Assumptions of the module: two pushes, and two hashes, are
 // at least two cycles apart; a hash belongs to the oldest packet without its hash; no push in a
-// clear. Credit counters are stubs (prove_tokens).
+// clear. Credit counters are stubs (prove_credit_counter).
 //
 // The rest of this top relates the registers to the list, for the induction.
 

@@ -8,8 +8,8 @@
 // The signals between the parts come from registers, so neither part waits for the other.
 //
 // Two FIFOs in series are a FIFO. With prove_front and prove_fifo, the whole is a FIFO of 16 *
-// Banks + 18 words with the sum of the latencies. The credit counters are stubs (prove_tokens).
-// Wires named u_dut.* are registers of the design (hierconn).
+// Banks + 18 words with the sum of the latencies. The credit counters are stubs
+// (prove_credit_counter). Wires named u_dut.* are registers of the design (hierconn).
 
 module prove_queue #(
   parameter int Depth = 34

@@ -10,9 +10,9 @@
 // any time, for any lengths.
 //
 // Method. At most three requests wait: `aad_q` and `text_q` are the remaining bytes of each, the
-// first request in the low bits. The skid buffer at the output is wires here (prove_slice). Bytes
-// 18 and up of a word of a request are zero, because all bytes take the same path. Wires named
-// u_dut.* are registers of the design (hierconn).
+// first request in the low bits. The skid buffer at the output is wires here (prove_skid_buffer).
+// Bytes 18 and up of a word of a request are zero, because all bytes take the same path. Wires
+// named u_dut.* are registers of the design (hierconn).
 
 module prove_request_packets #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stub of roundel_credit_counter for proofs of its users: a binary count (spec_tokens).
-// prove_tokens proves that the module gives the same `any_o` in each cycle. With GrantLatency,
-// `any_o` is low with at most GrantLatency credits, and arbitrary with more.
+// Stub of roundel_credit_counter for proofs of its users: a binary count (spec_credit_counter).
+// prove_credit_counter proves that the module gives the same `any_o` in each cycle. With
+// GrantLatency, `any_o` is low with at most GrantLatency credits, and arbitrary with more.
 
 module roundel_credit_counter #(
   parameter int Tokens = 16,
@@ -20,7 +20,7 @@ module roundel_credit_counter #(
   logic any, late;
   assign any_o = (GrantLatency == 0) ? any : any_late && late;
 
-  spec_tokens #(
+  spec_credit_counter #(
     .Tokens(Tokens),
     .StartFull(StartFull != 0),
     .GrantLatency(GrantLatency)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Stub of roundel_skid_buffer for proofs of its users: wires. The real module is a FIFO
-// (prove_slice) and adds only delay.
+// (prove_skid_buffer) and adds only delay.
 
 module roundel_skid_buffer #(
   parameter int Width = 128,

@@ -36,7 +36,7 @@ FOUND = r"fails in cycle|is not reached"
 FOUND_PATH = r"[Aa]ssertion failed"
 
 # A trace of a counterexample takes as long as the proof: only these get a trace, one per method.
-TRACED = ("slice", "tokens-5-full", "cuts-encrypt-5", "block-step-inverse")
+TRACED = ("skid-buffer", "credit-counter-5-full", "cuts-encrypt-5", "block-step-inverse")
 
 MISTAKES = [
     Mistake("aes32-rom-1", "pkg/roundel_sbox_rom_pkg.sv", "w = 32'hc66363a5", "w = 32'hc66363a4"),
@@ -83,9 +83,14 @@ MISTAKES = [
     Mistake("key-step-256", "key/roundel_key_words.sv", "? 16'h5555 :", "? 16'hffff :"),
     Mistake("key-step-192", "key/roundel_key_words.sv", "a3 = in5 ^ in4", "a3 = in5 ^ in3"),
     Mistake(
-        "apart-1-1-fly", "core/roundel_core.sv", "engine_ready && open;", "in_valid_i && open;"
+        "no-comb-path-1-1-fly",
+        "core/roundel_core.sv",
+        "engine_ready && open;",
+        "in_valid_i && open;",
     ),
-    Mistake("apart-10-1-stored", "core/roundel_core.sv", "credit && !queue_busy;", "out_ready_i;"),
+    Mistake(
+        "no-comb-path-10-1-stored", "core/roundel_core.sv", "credit && !queue_busy;", "out_ready_i;"
+    ),
     Mistake("keys-1-1-fly-encrypt", "key/roundel_key_on_the_fly.sv", "= base[", "= key_i["),
     Mistake("keys-1-1-fly-both", "key/roundel_key_on_the_fly.sv", "&& !ring_busy_i", ""),
     Mistake(
@@ -147,9 +152,12 @@ MISTAKES = [
     ),
     Mistake("compact-path-192", "core/roundel_compact.sv", "(in_block_i &", "(128'(in_tag_i) &"),
     Mistake(
-        "tokens-5-full", "prim/roundel_credit_counter.sv", "fill_q <= clear_i", "fill_q <= 1'b0"
+        "credit-counter-5-full",
+        "prim/roundel_credit_counter.sv",
+        "fill_q <= clear_i",
+        "fill_q <= 1'b0",
     ),
-    Mistake("slice", "prim/roundel_skid_buffer.sv", "full_q ? behind_q : data_i", "data_i"),
+    Mistake("skid-buffer", "prim/roundel_skid_buffer.sv", "full_q ? behind_q : data_i", "data_i"),
     Mistake("rotate-4", "prim/roundel_byte_rotator.sv", "? by_3 : by_2", "? by_2 : by_3"),
     Mistake(
         "rotate-32",
@@ -184,12 +192,17 @@ MISTAKES = [
     Mistake("packet-keys", "stream/roundel_key_guard.sv", "!settled_q)) || shuts", "!settled_q))"),
     Mistake("packet-keys", "stream/roundel_key_guard.sv", "begin_late_q ? all_but_one_q : ", ""),
     Mistake(
-        "pair",
+        "ping-pong-buffer",
         "prim/roundel_ping_pong_buffer.sv",
         "show_q <= show_q ^ leave",
         "show_q <= show_q ^ take",
     ),
-    Mistake("tokens-32-none", "prim/roundel_credit_counter.sv", "four_q || (less", "1'b0 || (less"),
+    Mistake(
+        "credit-counter-32-none",
+        "prim/roundel_credit_counter.sv",
+        "four_q || (less",
+        "1'b0 || (less",
+    ),
     Mistake("fifo-2", "prim/roundel_short_fifo.sv", "(stored_q || !advance)", "stored_q"),
     Mistake("fifo-4", "prim/roundel_short_fifo.sv", "wipe ? '0 : data_i", "data_i"),
     Mistake("fifo-7", "prim/roundel_short_fifo.sv", "both_q <= !leave && (", "both_q <= ("),
@@ -228,7 +241,7 @@ MISTAKES = [
     ),
     Mistake("fifo-18-registered-blank", "prim/roundel_short_fifo.sv", "& {Width{!busy_q}}", ""),
     Mistake(
-        "tokens-16-full",
+        "credit-counter-16-full",
         "prim/roundel_credit_counter.sv",
         "window_q[k-1] : window_q[k+1]",
         "1'b1 : window_q[k+1]",
@@ -278,7 +291,7 @@ MISTAKES = [
         ".push_i(answered)",
     ),
     Mistake(
-        "apart-axi-window",
+        "no-comb-path-axi-window",
         "card/roundel_axi_window.sv",
         "ready_o = tag_valid;",
         "ready_o = r_ready_i;",
@@ -287,7 +300,7 @@ MISTAKES = [
 
 OUTPUT, INPUT, MEMORY = (f"card/roundel_card_{name}.sv" for name in ("output", "input", "memory"))
 WINDOW, PACKETS = "card/roundel_card_window.sv", "request/roundel_request_packets.sv"
-WIDEN, NARROW, RESULTS = (
+UPSIZER, DOWNSIZER, RESULTS = (
     "prim/roundel_upsizer.sv",
     "prim/roundel_downsizer.sv",
     "card/roundel_request_results.sv",
@@ -316,14 +329,16 @@ CARD = [
     Mistake(
         "card-input-16", INPUT, "{go_q[1:0], go}", "{go_q[1] && !go_q[2], go_q[0], go}", long=True
     ),
-    Mistake("widen-2", WIDEN, "end_i || place[BEATS-1]", "end_i"),
-    Mistake("widen-2", WIDEN, "keep_q[16*Blocks*b+:16*Blocks] <= '0;", ""),
-    Mistake("widen-2", WIDEN, "assign free = !valid_q || ready_i", "assign free = !valid_q"),
-    Mistake("widen-4", WIDEN, "place_q <= place << 1", "place_q <= place_q << 1", long=True),
-    Mistake("narrow-2", NARROW, "|| (ready_i && !beats_q[1])", ""),
-    Mistake("narrow-2", NARROW, "(ready_i && !beats_q[1])", "ready_i"),
-    Mistake("narrow-2", NARROW, "if (ready_o) begin\n        user_q", "begin\n        user_q"),
-    Mistake("narrow-4", NARROW, "data_q >> (128 * Blocks)", "data_q", long=True),
+    Mistake("upsizer-2", UPSIZER, "end_i || place[BEATS-1]", "end_i"),
+    Mistake("upsizer-2", UPSIZER, "keep_q[16*Blocks*b+:16*Blocks] <= '0;", ""),
+    Mistake("upsizer-2", UPSIZER, "assign free = !valid_q || ready_i", "assign free = !valid_q"),
+    Mistake("upsizer-4", UPSIZER, "place_q <= place << 1", "place_q <= place_q << 1", long=True),
+    Mistake("downsizer-2", DOWNSIZER, "|| (ready_i && !beats_q[1])", ""),
+    Mistake("downsizer-2", DOWNSIZER, "(ready_i && !beats_q[1])", "ready_i"),
+    Mistake(
+        "downsizer-2", DOWNSIZER, "if (ready_o) begin\n        user_q", "begin\n        user_q"
+    ),
+    Mistake("downsizer-4", DOWNSIZER, "data_q >> (128 * Blocks)", "data_q", long=True),
     Mistake("request-results", RESULTS, "number_q + 1'b1", "number_q + NumberBits'(done_q)"),
     Mistake(
         "request-results",
@@ -676,7 +691,7 @@ def test_mistake_is_found(
     path.write_text(source.replace(mistake.right, mistake.wrong), encoding="utf-8")
     [proof] = run.select([mistake.proof])
     traced = mistake.proof in TRACED
-    words = FOUND_PATH if mistake.proof.startswith("apart-") else FOUND
+    words = FOUND_PATH if mistake.proof.startswith("no-comb-path-") else FOUND
 
     def found() -> str:
         """The message of the proof about the mistake; a proof that holds fails the test."""

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proves that `any_o` of roundel_credit_counter is high in each cycle in which the specification
-// (spec_tokens) has a credit. With GrantLatency, `any_o` is high only with more than GrantLatency
-// credits. Unbounded, with clears at any time. Assumption: no credit is given while all Tokens
-// credits are present.
+// (spec_credit_counter) has a credit. With GrantLatency, `any_o` is high only with more than
+// GrantLatency credits. Unbounded, with clears at any time. Assumption: no credit is given while
+// all Tokens credits are present.
 //
 // Wires named u_dut.* are registers of the design (hierconn); formal/run.py joins the registers of
 // gen_many (`probes` in bus_proofs.py). The assertions on these registers make the proof inductive.
 
-module prove_tokens #(
+module prove_credit_counter #(
   parameter int Tokens = 16,
   parameter int StartFull = 0
 ) (
@@ -34,7 +34,7 @@ module prove_tokens #(
     .any_o(any)
   );
 
-  spec_tokens #(
+  spec_credit_counter #(
     .Tokens(Tokens),
     .StartFull(StartFull != 0)
   ) u_spec (
@@ -138,4 +138,4 @@ module prove_tokens #(
     end
   end
 
-endmodule : prove_tokens
+endmodule : prove_credit_counter

@@ -6,7 +6,7 @@
 //
 // The proof follows one arbitrary marked beat with all its bytes and byte enables.
 
-module prove_widen #(
+module prove_upsizer #(
   parameter int Blocks = 1,
   parameter int Lanes = 2
 ) (
@@ -129,4 +129,4 @@ module prove_widen #(
     end
   end
 
-endmodule : prove_widen
+endmodule : prove_upsizer

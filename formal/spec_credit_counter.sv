@@ -2,10 +2,10 @@
 //
 // The specification of roundel_credit_counter: a binary count.
 //
-// The stub of the counter instantiates this module (stubs/roundel_credit_counter.sv). prove_tokens
-// shows that both give the same `any_o` in each cycle.
+// The stub of the counter instantiates this module (stubs/roundel_credit_counter.sv).
+// prove_credit_counter shows that both give the same `any_o` in each cycle.
 
-module spec_tokens #(
+module spec_credit_counter #(
   parameter int Tokens = 16,
   parameter bit StartFull = 1'b0,
   parameter int GrantLatency = 0
@@ -35,4 +35,4 @@ module spec_tokens #(
     end
   end
 
-endmodule : spec_tokens
+endmodule : spec_credit_counter

@@ -6,7 +6,7 @@
 //
 // The proof follows one arbitrary marked beat with all its bytes.
 
-module prove_narrow #(
+module prove_downsizer #(
   parameter int Blocks = 1,
   parameter int Lanes = 2
 ) (
@@ -120,4 +120,4 @@ module prove_narrow #(
     end
   end
 
-endmodule : prove_narrow
+endmodule : prove_downsizer

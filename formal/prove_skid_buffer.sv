@@ -6,8 +6,8 @@
 //
 // A word is its own number modulo 8; at most two words are inside.
 
-module prove_slice #(
-  parameter int Pair = 0
+module prove_skid_buffer #(
+  parameter int PingPong = 0
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -20,7 +20,7 @@ module prove_slice #(
   logic ready, valid;
   logic [2:0] data;
 
-  if (Pair == 0) begin : gen_slice
+  if (PingPong == 0) begin : gen_skid
     roundel_skid_buffer #(
       .Width(3)
     ) u_dut (
@@ -34,7 +34,7 @@ module prove_slice #(
       .ready_i(ready_i),
       .data_o(data)
     );
-  end else begin : gen_pair
+  end else begin : gen_ping_pong
     roundel_ping_pong_buffer #(
       .Width(3)
     ) u_dut (
@@ -92,4 +92,4 @@ module prove_slice #(
     stalled: cover (started_q && rst_ni && !ready && !cleared_q);
   end
 
-endmodule : prove_slice
+endmodule : prove_skid_buffer
