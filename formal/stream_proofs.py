@@ -254,10 +254,12 @@ def _starts() -> list[Proof]:
         ),
         Proof(
             "stream-clear",
-            "a zeroise leaves no J0 and no word behind, whatever was there",
+            "20 cycles of a zeroise erase each J0 of roundel_gcm_start_queue and of "
+            "roundel_packet_framer, and each word of roundel_packet_beats",
             "prove_stream_clear",
             "delay",
-            depth=24,
+            covers=("filled",),
+            depth=20,
             probes={
                 "starts": _memory("u_starts.starts_q"),
                 "pop": ("u_starts.pop_q",),
