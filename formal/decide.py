@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
-from formal.lower import HERE, elaborate, lower, paths
+from formal.lower import HERE, OWN, elaborate, lower, paths
 from formal.proof import Proof
 
 from roundel.base import programs, tools
@@ -27,7 +27,9 @@ class Result:
 
     Attributes:
         name: The proof's name.
-        assertions: The number of proven assertions.
+        assertions: The number of proven assertions of the top.
+        contracts: The number of proven assertions of the modules below the top, which are contracts
+            of the RTL (`ROUNDEL_CONTRACT`).
         covers: Each cover's label and the cycle that reaches the cover.
         seconds: The CPU seconds of the proof's programs.
         cached: Whether the result comes from an earlier run.
@@ -35,6 +37,7 @@ class Result:
 
     name: str
     assertions: int
+    contracts: int
     covers: dict[str, int]
     seconds: float
     cached: bool = False
@@ -42,6 +45,8 @@ class Result:
     def line(self) -> str:
         """Return the result as one line."""
         parts = [f"{self.assertions} assertions"] if self.assertions else ["structure"]
+        if self.contracts:
+            parts.append(f"{self.contracts} contract{'s' if self.contracts > 1 else ''}")
         parts += [f"{label} in cycle {cycle}" for label, cycle in self.covers.items()]
         when = "cached" if self.cached else f"{self.seconds:.1f} s"
         return f"proven  {self.name:<28} {when:>8}  {'; '.join(parts)}"
@@ -51,7 +56,7 @@ def decide(proof: Proof, sources: Sequence[Path], directory: Path) -> Result:
     """Decide a proof in a directory, which then has the scripts, logs and traces.
 
     Raises:
-        FailureError: The proof does not hold, has no assertion, or a tool failed.
+        FailureError: The proof does not hold, its top has no assertion, or a tool failed.
     """
     started = programs.cpu_seconds()
     script = elaborate(proof, sources)
@@ -62,20 +67,22 @@ def decide(proof: Proof, sources: Sequence[Path], directory: Path) -> Result:
             directory,
             "no_comb_path",
         )
-    assertions = 0
+    assertions = contracts = 0
     covers: dict[str, int] = {}
     if proof.method is not None:
         _yosys(proof, lower(proof, script), directory, "elaborate")
-        assertions = _properties(proof, directory / "assertions.aig")
+        every = _properties(proof, directory / "assertions.aig")
+        assertions = _own(directory)
         if assertions == 0:
             raise FailureError(f"proof {proof.name} has no assertion; add one to {proof.top}.sv.")
-        _refute(proof, sources, assertions, directory)
+        contracts = every - assertions
+        _refute(proof, sources, every, directory)
         for label in proof.covers:
             covers[label] = _reach(proof, label, directory)
     seconds = round(programs.cpu_seconds() - started, 2)
     for path in directory.glob("*.aig"):
         path.unlink()
-    return Result(proof.name, assertions, covers, seconds)
+    return Result(proof.name, assertions, contracts, covers, seconds)
 
 
 def _refute(proof: Proof, sources: Sequence[Path], assertions: int, directory: Path) -> None:
@@ -182,6 +189,19 @@ def _properties(proof: Proof, path: Path) -> int:
     if header[:1] != [b"aig"] or (bad if combinational else outputs):
         raise FailureError(f"{path} is not the AIGER file of a proof: its header is {header!r}.")
     return outputs if combinational else bad
+
+
+def _own(directory: Path) -> int:
+    """Return the number of assertions in the source file of the top, without contracts.
+
+    Raises:
+        FailureError: Yosys printed no number.
+    """
+    text = (directory / OWN).read_text(encoding="utf-8")
+    counted = re.search(r"^(\d+) objects", text, re.MULTILINE)
+    if counted is None:
+        raise FailureError(f"{directory / OWN} has no count of assertions: {text!r}.")
+    return int(counted.group(1))
 
 
 def _found(output: str) -> int | None:

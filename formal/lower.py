@@ -9,12 +9,15 @@ from formal.proof import Proof
 
 from roundel import design
 
-__all__ = ["MAPS", "elaborate", "lower", "paths"]
+__all__ = ["MAPS", "OWN", "elaborate", "lower", "paths"]
 
 HERE = Path(__file__).resolve().parent
 
 # Yosys' command techmap replaces cells by these modules of this directory.
 MAPS = ("look_up.sv", "cover_goal.sv", "violated.sv", "free_clocks.v")
+
+# The file with the number of assertions in the top's source file.
+OWN = "own.txt"
 
 # Cells that end a combinational path.
 _REGISTERS = "$dff,$dffe,$adff,$adffe,$sdff,$sdffe,$sdffce,$aldff,$aldffe"
@@ -68,7 +71,10 @@ def lower(proof: Proof, elaborated: Sequence[str]) -> list[str]:
             script += ["dffunmap", "simplemap t:$*dff*", "techmap -map %free_clocks"]
         script += ["async2sync", "chformal -lower"]
         write = _sequential
-    script += ["design -save lowered", "chformal -cover -remove", *write("assertions")]
+    script += ["design -save lowered", "chformal -cover -remove"]
+    # A contract of the RTL is an assertion as well, with a line of the RTL as its source.
+    own = f"t:$assert a:src=*/{proof.top}.sv:* %i"
+    script += [f"tee -q -o {OWN} select -count {own}", *write("assertions")]
     for label in proof.covers:
         script += [
             "design -load lowered",

@@ -4,10 +4,11 @@
     python formal/run.py [--list] [--long] [--fresh] [--jobs N] [NAME ...]
 
 Yosys reads the RTL and a proof top with FORMAL defined, and writes an and-inverter graph. abc
-decides the graph, and CaDiCaL the step of an induction. A proof passes with at least one assertion,
-if every assertion holds in every reachable state and every cover is reached. A proof fails with a
-counterexample (the program writes a VCD file), with an unreached cover, or if a tool crashes or
-takes too long. The program keeps results by the content of their sources.
+decides the graph, and CaDiCaL the step of an induction. A proof passes if its top has at least one
+assertion, every assertion and every contract of the RTL holds in every reachable state, and every
+cover is reached. A proof fails with a counterexample (the program writes a VCD file), with an
+unreached cover, or if a tool crashes or takes too long. The program keeps results by the content of
+their sources.
 """
 
 import argparse

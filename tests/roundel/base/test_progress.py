@@ -76,5 +76,6 @@ def test_terminal_gets_a_line_that_goes_away(monkeypatch: pytest.MonkeyPatch) ->
     assert stream.getvalue().endswith("\x1b[2K")  # the line is erased
 
 
-def test_nobody_listens() -> None:
+def test_null_progress_prints_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     null_progress("anything", 0.1)
+    assert capsys.readouterr() == ("", "")

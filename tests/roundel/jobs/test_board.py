@@ -75,5 +75,6 @@ def test_terminal_has_a_line_for_each_tool(monkeypatch: pytest.MonkeyPatch) -> N
     assert text.rindex("\x1b[2K") > text.rindex("placing")  # the block is erased
 
 
-def test_nobody_looks() -> None:
-    silent(Tally())
+def test_silent_prints_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    silent(Tally(total=2, done=1, failures=["x died."]))
+    assert capsys.readouterr() == ("", "")
