@@ -8,8 +8,8 @@
 // roundel_gcm_start_queue and the J0 of roundel_packet_framer are 0. The memory of
 // roundel_packet_beats then holds only words from its port during the clear.
 //
-// During the clear each bit of the port's words is 1, and the hash of an IV is 0, as in a clear of
-// roundel_gcm.
+// During the clear each bit of the words at the ports is 1, also of the J0 at the queue's port. The
+// hash of an IV is 0, as in a clear of roundel_gcm.
 
 module prove_stream_clear (
   input logic clk_i,
@@ -33,7 +33,7 @@ module prove_stream_clear (
     .push_i(1'b0),
     .ready_o(ready),
     .hashed_i(1'b0),
-    .start_i(128'd0),
+    .start_i({128{1'b1}}),
     .info_i(4'd0),
     .hash_valid_i(1'b0),
     .hash_i(128'd0),
