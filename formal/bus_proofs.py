@@ -11,9 +11,9 @@ def bus() -> list[Proof]:
     """Return all proofs of these modules."""
     return [
         *_credit_counter(),
+        *_short_fifo(),
+        *_fifo_lut_ram(),
         *_fifo(),
-        *_front(),
-        *_queue(),
         *_sink(),
         *_packets(),
         *stream(),
@@ -39,13 +39,13 @@ def _credit_counter() -> list[Proof]:
     ]
 
 
-def _fifo() -> list[Proof]:
+def _short_fifo() -> list[Proof]:
     """Return the proofs of the short FIFO: two registers, and a memory of various depths."""
     return [
         Proof(
-            f"fifo-{depth}{'-registered' if registered else ''}{'-blank' if blank else ''}",
+            f"short-fifo-{depth}{'-registered' if registered else ''}{'-blank' if blank else ''}",
             "the FIFO loses, repeats and reorders no word, and Depth words fit",
-            "prove_fifo",
+            "prove_short_fifo",
             "induction",
             {"Depth": depth, "Registered": registered, "InputZeroWhenBusy": blank},
             # The shortest FIFO has too few credits for a word per cycle.
@@ -59,13 +59,13 @@ def _fifo() -> list[Proof]:
     ]
 
 
-def _front() -> list[Proof]:
+def _fifo_lut_ram() -> list[Proof]:
     """Return the proofs of the memory banks in front of the short FIFO."""
     return [
         Proof(
-            f"front-{banks}",
+            f"fifo-lut-ram-{banks}",
             "the banks are a FIFO, and at most 16 delivered words still occupy their entries",
-            "prove_front",
+            "prove_fifo_lut_ram",
             "induction",
             {"Banks": banks},
             # One bank has too few credits for a word per cycle.
@@ -92,13 +92,13 @@ def _front() -> list[Proof]:
     ]
 
 
-def _queue() -> list[Proof]:
+def _fifo() -> list[Proof]:
     """Return the proofs of the banks together with the short FIFO."""
     return [
         Proof(
-            f"queue-{depth}",
+            f"fifo-{depth}",
             "the banks and the short FIFO meet the assumptions of both proofs",
-            "prove_queue",
+            "prove_fifo",
             "induction",
             {"Depth": depth},
             covers=("streaming",) if depth == 34 else (),

@@ -11,8 +11,8 @@
 // Method. The proof watches an arbitrary half of an arbitrary block. A half is a single bit,
 // because the module never uses its value. Head and tail in the cycle of the access decide about a
 // refusal. Stubs: the block RAM returns an arbitrary word for a read during a write; the output
-// FIFO (prove_fifo) and its credits (prove_credit_counter). Wires named u_dut.* are registers of
-// the design (hierconn).
+// FIFO (prove_short_fifo) and its credits (prove_credit_counter). Wires named u_dut.* are registers
+// of the design (hierconn).
 
 module prove_card_input #(
   parameter int Blocks = 16

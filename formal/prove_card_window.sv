@@ -9,9 +9,9 @@
 // registers. Unbounded, with resets and stalls at any time, and with registers of any latency.
 //
 // Method. The proof marks one arbitrary request with its address, strobe and direction. Memory and
-// registers return `value` at the marked address, a single bit. The FIFO of answers (prove_fifo)
-// and its credits (prove_credit_counter) are stubs. Wires named u_dut.* are registers of the design
-// (hierconn).
+// registers return `value` at the marked address, a single bit. The FIFO of answers
+// (prove_short_fifo) and its credits (prove_credit_counter) are stubs. Wires named u_dut.* are
+// registers of the design (hierconn).
 
 module prove_card_window #(
   parameter int InputBlocks = 32,

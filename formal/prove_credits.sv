@@ -2,8 +2,8 @@
 //
 // Proves that roundel_core meets the assumptions of the FIFO proofs: each result has a credit, so
 // the FIFO cannot overflow, and no result comes while the FIFO is busy. Unbounded, with reset,
-// zeroise and stalls at any time. Together with prove_ring, prove_fifo, prove_front and
-// prove_queue: the core returns every accepted block once, in order.
+// zeroise and stalls at any time. Together with prove_ring, prove_short_fifo, prove_fifo_lut_ram
+// and prove_fifo: the core returns every accepted block once, in order.
 //
 // Method. A credit is available, or belongs to a block in flight or to a word in the FIFO. Engine,
 // FIFO and credit counter are stubs: a delay line that may be ready in any cycle, a FIFO that may

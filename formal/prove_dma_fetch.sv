@@ -11,8 +11,8 @@
 // Unbounded, with resets, clears and stalls at any time, for a ring that moves at any time. The
 // memory returns the beats of all requests in order, after any time. The tail counts up and is 0
 // after a clear. The proof follows one arbitrary descriptor; 1 bit represents a beat, or each half
-// of a beat of 128 bytes. The FIFO and its credits are stubs (prove_fifo, prove_credit_counter).
-// Wires named u_dut.* are signals of the design (hierconn).
+// of a beat of 128 bytes. The FIFO and its credits are stubs (prove_short_fifo,
+// prove_credit_counter). Wires named u_dut.* are signals of the design (hierconn).
 
 module prove_dma_fetch #(
   parameter int Bytes = 16

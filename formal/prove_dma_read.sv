@@ -9,9 +9,9 @@
 //
 // Unbounded, with resets, clears and stalls at any time, for every address and length. The proof
 // follows byte `lane` of one arbitrary word; 1 bit represents a byte. The FIFO of words is a stub
-// (prove_fifo); FIFOs of pieces and statuses have two words; bursts are arbitrary (prove_bursts).
-// The memory returns all requested beats in order, after any time. Wires named u_dut.* are signals
-// of the design (hierconn).
+// (prove_short_fifo); FIFOs of pieces and statuses have two words; bursts are arbitrary
+// (prove_bursts). The memory returns all requested beats in order, after any time. Wires named
+// u_dut.* are signals of the design (hierconn).
 
 module prove_dma_read (
   input logic        clk_i,

@@ -5,8 +5,8 @@
 // Unbounded, with resets and clears at any time.
 //
 // Each word carries its number modulo 4 and its flags in its user bits; each block carries its
-// number. The FIFOs have two entries here: a FIFO of any depth is a list (prove_fifo, prove_queue).
-// A block may come before its word.
+// number. The FIFOs have two entries here: a FIFO of any depth is a list (prove_short_fifo,
+// prove_fifo). A block may come before its word.
 
 module prove_xts_order (
   input logic       clk_i,

@@ -3,7 +3,7 @@
 // Stub of roundel_fifo for proofs of its users: an over-approximation. A stored word appears on the
 // output at any time. Its credit comes back at any time, at the latest when the word leaves; at
 // most the words behind the credits keep no credit. A clear takes any number of cycles
-// (prove_fifo). The value of a word is arbitrary.
+// (prove_short_fifo). The value of a word is arbitrary.
 
 module roundel_fifo #(
   parameter int Width = 128,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Stub of roundel_fifo_bank for proofs of its users: a list of up to 16 words, the oldest word
-// first. The real module has the same order (front-*).
+// first. The real module has the same order (fifo-lut-ram-*).
 
 module roundel_fifo_bank #(
   parameter int Width = 128,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stub of roundel_short_fifo for proofs of its users: a list of words (prove_fifo). A word appears
-// on the output at any time, at the latest after the latency of the FIFO. Its credit comes back at
-// any time, at the latest when the word leaves; at most the words behind the credits keep no
-// credit. A clear takes any number of cycles.
+// Stub of roundel_short_fifo for proofs of its users: a list of words (prove_short_fifo). A word
+// appears on the output at any time, at the latest after the latency of the FIFO. Its credit comes
+// back at any time, at the latest when the word leaves; at most the words behind the credits keep
+// no credit. A clear takes any number of cycles.
 
 module roundel_short_fifo #(
   parameter int Width = 128,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Stub of roundel_stream_fifo for proofs of its users: a FIFO of two words (prove_skid_buffer)
-// instead of Depth words (prove_fifo).
+// instead of Depth words (prove_short_fifo).
 
 module roundel_stream_fifo #(
   parameter int Width = 8,

@@ -203,14 +203,17 @@ MISTAKES = [
         "four_q || (less",
         "1'b0 || (less",
     ),
-    Mistake("fifo-2", "prim/roundel_short_fifo.sv", "(stored_q || !advance)", "stored_q"),
-    Mistake("fifo-4", "prim/roundel_short_fifo.sv", "wipe ? '0 : data_i", "data_i"),
-    Mistake("fifo-7", "prim/roundel_short_fifo.sv", "both_q <= !leave && (", "both_q <= ("),
-    Mistake("front-1", "prim/roundel_fifo_lut_ram.sv", ".give_i(free_i)", ".give_i(1'b1)"),
+    Mistake("short-fifo-2", "prim/roundel_short_fifo.sv", "(stored_q || !advance)", "stored_q"),
+    Mistake("short-fifo-4", "prim/roundel_short_fifo.sv", "wipe ? '0 : data_i", "data_i"),
+    Mistake("short-fifo-7", "prim/roundel_short_fifo.sv", "both_q <= !leave && (", "both_q <= ("),
+    Mistake("fifo-lut-ram-1", "prim/roundel_fifo_lut_ram.sv", ".give_i(free_i)", ".give_i(1'b1)"),
     Mistake(
-        "front-2", "prim/roundel_fifo_lut_ram.sv", "if (waits && room) begin", "if (waits) begin"
+        "fifo-lut-ram-2",
+        "prim/roundel_fifo_lut_ram.sv",
+        "if (waits && room) begin",
+        "if (waits) begin",
     ),
-    Mistake("queue-34", "prim/roundel_fifo.sv", ".clear_i(clear_q)", ".clear_i(clear_i)"),
+    Mistake("fifo-34", "prim/roundel_fifo.sv", ".clear_i(clear_q)", ".clear_i(clear_i)"),
     Mistake("ring-2-1", "core/roundel_ring.sv", "turn_q[4*LENGTH-5-:4]", "turn_q[4*LENGTH-1-:4]"),
     Mistake("ring-10-2", "core/roundel_ring_drain.sv", "start_q <= start_i", "start_q <= 1'b0"),
     Mistake("ring-10-2", "core/roundel_ring_drain.sv", "busy_q <= 1'b1", "busy_q <= 1'b0"),
@@ -239,7 +242,9 @@ MISTAKES = [
         "zeroise_i || zeroise_q || clearing_q",
         "zeroise_i",
     ),
-    Mistake("fifo-18-registered-blank", "prim/roundel_short_fifo.sv", "& {Width{!busy_q}}", ""),
+    Mistake(
+        "short-fifo-18-registered-blank", "prim/roundel_short_fifo.sv", "& {Width{!busy_q}}", ""
+    ),
     Mistake(
         "credit-counter-16-full",
         "prim/roundel_credit_counter.sv",

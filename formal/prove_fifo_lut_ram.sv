@@ -7,7 +7,7 @@
 // Assumptions: the user holds a credit for each push; `wipe_i` is high in the 16 cycles after a
 // clear, without a push; `free_i` reports words that have left.
 //
-// The proof follows one marked word, as prove_fifo does. While a word may leave, at most two
+// The proof follows one marked word, as prove_short_fifo does. While a word may leave, at most two
 // successive cycles pass without a leaving word. Without `push_o` the output is zero, except in the
 // cycle after a clear. Before the first marked word after a clear every entry of the memory is
 // zero.
@@ -16,7 +16,7 @@
 // design (hierconn); formal/run.py joins `words`, `writes` and `reads` (`probes` in bus_proofs.py).
 // The assertions on these registers make the proof inductive.
 
-module prove_front #(
+module prove_fifo_lut_ram #(
   parameter int Banks = 1
 ) (
   input logic clk_i,
@@ -247,4 +247,4 @@ module prove_front #(
     end
   end
 
-endmodule : prove_front
+endmodule : prove_fifo_lut_ram
