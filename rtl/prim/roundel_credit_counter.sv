@@ -61,6 +61,9 @@ module roundel_credit_counter #(
 
   if (Tokens < 2) begin : gen_bad_tokens
     `ROUNDEL_REFUSE(roundel_error_tokens_must_be_at_least_2, 1)
+  end else if (GrantLatency < 0 || GrantLatency > 2 || Tokens <= GrantLatency)
+  begin : gen_bad_latency
+    `ROUNDEL_REFUSE(roundel_error_grant_latency_must_be_0_to_2_and_below_tokens, 1)
   end else if (!HAS_RESERVE) begin : gen_few
     assign come = give_i;
     assign full = 1'b0;
@@ -131,11 +134,11 @@ module roundel_credit_counter #(
   end
 
   // The user gives no credit beyond the limit.
-  `ROUNDEL_CONTRACT(within_limit, clk_i, checked_q && !clear_i,
-                    !give_i || int'(credits_q) < Tokens)
+  `ROUNDEL_CONTRACT(within_limit, clk_i, checked_q,
+                    clear_i || !give_i || int'(credits_q) < Tokens)
   // A credit is granted only if it is present: the count never falls below zero.
-  `ROUNDEL_CONTRACT(not_below_zero, clk_i, checked_q && !clear_i,
-                    !any_o || int'(credits_q) > GrantLatency)
+  `ROUNDEL_CONTRACT(not_below_zero, clk_i, checked_q,
+                    clear_i || !any_o || int'(credits_q) > GrantLatency)
 `endif  // ROUNDEL_CONTRACT_STATE
 
 endmodule : roundel_credit_counter
