@@ -41,18 +41,18 @@
 // flags. The flags rise from left to right, each at least 1 cycle after the flag on its left, and
 // fall when the key has passed or is withdrawn:
 //
-//   | step | seen | marked | settling | settled | shutting | closed | the next change              |
-//   |------|------|--------|----------|---------|----------|--------|------------------------------|
-//   | none | 0    | 0      | 0        | 0       | 0        | 0      | `key_valid_i`                |
-//   | wait | 1    | 0 or 1 | 0 or 1   | 0       | 0        | 0      | a flag rises in each cycle   |
-//   | wait | 1    | 1      | 1        | 1       | 0        | 0      | the last packet has begun    |
-//   | shut | 1    | 1      | 1        | 1       | 1        | 0      | the last packet has ended    |
-//   | pass | 1    | 1      | 1        | 1       | 1        | 1      | the key passes: passed_q     |
+//   | step | seen | marked | settling | settled | shutting | closed | next                      |
+//   |------|------|--------|----------|---------|----------|--------|---------------------------|
+//   | none | 0    | 0      | 0        | 0       | 0        | 0      | `key_valid_i`             |
+//   | wait | 1    | 0 or 1 | 0 or 1   | 0       | 0        | 0      | 1 flag rises in a cycle   |
+//   | wait | 1    | 1      | 1        | 1       | 0        | 0      | the last packet has begun |
+//   | shut | 1    | 1      | 1        | 1       | 1        | 0      | the last packet has ended |
+//   | pass | 1    | 1      | 1        | 1       | 1        | 1      | the key passes: passed_q  |
 //
-// In step open the flags are 0, and loading_q holds the slot until the mode shows the slot as ready.
-// The flags replace an enum: a test of a step reads 1 register. Measured in `gcm-1` with other
-// changes (docs/log/gcm.md): with the slot of a waiting key from a register, 0 instead of 41 path
-// ends of four LUTs.
+// In step open the flags are 0; loading_q holds the slot until the mode shows the slot as ready.
+// The flags replace an enum, because a test of a step then reads 1 register. The guard was among
+// the latest paths of a GCM design at 218.9 MHz (docs/log/gcm.md): the handshake of a key took 4.11
+// ns, the comparison of packets 4.03 ns.
 //
 // Limits. Fewer than 2^CountBits packets are in flight (from `taken_i` to `done_i`), because counts
 // are modulo 2^CountBits. The guard holds no key.
