@@ -89,7 +89,9 @@ def test_verilator_names_the_contract(broken: int, contract: str, tmp_path: Path
 )
 def test_the_checkers_fit_each_top(top: str, tmp_path: Path) -> None:
     """Verilator elaborates each top with its checkers, without a warning."""
-    header = (design.rtl_root() / "include" / "roundel_contracts_bind.svh").read_text(encoding="utf-8")
+    header = (design.rtl_root() / "include" / "roundel_contracts_bind.svh").read_text(
+        encoding="utf-8"
+    )
     assert f"`ifdef ROUNDEL_BIND_{top.upper()}\n" in header
     bench = tmp_path / "bind.sv"
     bench.write_text('`include "roundel_contracts_bind.svh"\n', encoding="utf-8")
