@@ -61,9 +61,6 @@ module roundel_credit_counter #(
 
   if (Tokens < 2) begin : gen_bad_tokens
     `ROUNDEL_REFUSE(roundel_error_tokens_must_be_at_least_2, 1)
-  end else if (GrantLatency < 0 || GrantLatency > 2 || Tokens <= GrantLatency)
-  begin : gen_bad_latency
-    `ROUNDEL_REFUSE(roundel_error_grant_latency_must_be_0_to_2_and_below_tokens, 1)
   end else if (!HAS_RESERVE) begin : gen_few
     assign come = give_i;
     assign full = 1'b0;
@@ -117,6 +114,10 @@ module roundel_credit_counter #(
       end
     end
   end
+
+  // Behind the other generate block, whose number formal/prove_tokens.sv uses.
+  `ROUNDEL_REFUSE(roundel_error_grant_latency_must_be_0_to_2_and_below_tokens,
+                  GrantLatency < 0 || GrantLatency > 2 || Tokens <= GrantLatency)
 
 `ifdef ROUNDEL_CONTRACT_STATE
   localparam int CHECK_BITS = $clog2(Tokens + 1) + 1;
