@@ -110,7 +110,7 @@ stream/roundel_packet_source.sv
 stream/roundel_packet_sink.sv
 stream/roundel_stream_mode.sv
 stream/roundel_stream.sv
-stream/roundel_keep_decoder.sv
+prim/roundel_keep_decoder.sv
 interleaved/roundel_slot_usage.sv
 interleaved/roundel_interleaved_commands.sv
 interleaved/roundel_interleaved_beats.sv

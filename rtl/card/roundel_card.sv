@@ -90,9 +90,9 @@ module roundel_card #(
 
   // Enough numbers for all packets in flight and in the rings.
   localparam int NUMBER_BITS =
-      roundel_prim_pkg::index_bits(roundel_prim_pkg::fifo_credits((PacketDepth != 0)
-      ? PacketDepth : roundel_stream_pkg::packet_depth(Mode,
-          roundel_engine_pkg::ring_length(Rounds, Stages), Lanes)) + 256);
+      roundel_prim_pkg::index_bits(roundel_prim_pkg::fifo_credits(
+          roundel_stream_pkg::packet_depth(PacketDepth, Mode,
+              roundel_engine_pkg::ring_length(Rounds, Stages), Lanes)) + 256);
   // A zeroise lasts until the longest ring is overwritten.
   localparam int BLOCKS = (InputBlocks > OutputBlocks) ? InputBlocks : OutputBlocks;
   localparam int LONGEST = (ResultBlocks > BLOCKS) ? ResultBlocks : BLOCKS;

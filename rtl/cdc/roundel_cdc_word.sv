@@ -2,9 +2,11 @@
 //
 // Clock-domain crossing for rare words: 1 word in flight, a handshake of two toggles.
 //
-// Interface. Valid/ready on both sides, each in its own clock domain. 1 word in flight. Latency
-// Stages + 1 cycles of the destination from the accepting edge; the next word is accepted Stages
-// cycles of the source later at most. `dst_data_o` is stable during a stall.
+// Interface. Valid/ready on both sides, each in its own clock domain. 1 word in flight. Latency:
+// `dst_valid_o` rises at edge Stages + 1 of the destination after the accepting edge. `src_ready_o`
+// rises again at edge Stages of the source after that edge of the destination. Each of the two
+// comes 1 edge later if the first flip-flop of its synchroniser is metastable and settles to the
+// old value. `dst_data_o` is stable during a stall.
 //
 // Reset and zeroise. The two resets are asserted at the same time, for at least 1 edge of each
 // clock. They are released in any order, each in step with its clock (roundel_reset_sync). A reset

@@ -2,8 +2,10 @@
 //
 // Synchroniser: brings independent bits, or a Gray-coded word, from another clock domain.
 //
-// Interface. `value_o` follows `value_i` after Stages - 1 to Stages edges of `clk_i`. The source is
-// a register. A word of several bits changes at most 1 bit at a time, as a Gray code does.
+// Interface. `value_o` follows `value_i` at edge Stages of `clk_i` after the change. If the first
+// flip-flop is metastable and settles to the old value, `value_o` follows at edge Stages + 1. The
+// source is a register. A word of several bits changes at most 1 bit at a time, as a Gray code
+// does.
 //
 // Reset. `rst_ni` asynchronously sets all stages to zero.
 //

@@ -2,12 +2,12 @@
 //
 // Checkers for the ports of the library's tops, bound to each instance in a simulation.
 //
-// Use. Define the tops of your simulation: ROUNDEL_BIND_CORE, ROUNDEL_BIND_STREAM,
-// ROUNDEL_BIND_STREAM_INTERLEAVED, ROUNDEL_BIND_AXI, ROUNDEL_BIND_CARD_AXI or ROUNDEL_BIND_DMA.
-// Include this header once, outside a
-// module, in a source of your test bench, and compile the checkers (rtl/contracts). A broken
-// handshake on either side of a port then stops the simulation with its name, for example "contract
-// broken: tb.dut.u_check_s_axis.payload_stable".
+// Use. Define the tops of your simulation: ROUNDEL_BIND_CORE, ROUNDEL_BIND_COMPACT,
+// ROUNDEL_BIND_STREAM, ROUNDEL_BIND_STREAM_INTERLEAVED, ROUNDEL_BIND_AXI, ROUNDEL_BIND_CARD_AXI or
+// ROUNDEL_BIND_DMA. Include this header once, outside a module, in a source of your test bench, and
+// compile the checkers (rtl/contracts). A broken handshake on either side of a port then stops the
+// simulation with its name, for example "contract broken:
+// tb.dut.u_check_s_axis.payload_stable".
 //
 // Limits. Icarus 11 has no `bind`: instantiate the checkers beside the top there.
 `ifndef ROUNDEL_CONTRACTS_BIND_SVH
@@ -36,7 +36,7 @@
 
 `ifdef ROUNDEL_BIND_CORE
 `ROUNDEL_BIND_PORT(roundel_core, key, clk_i, rst_ni, zeroise_i, key_valid_i, key_ready_o,
-    {key_slot_i, key_i})
+    {key_slot_i, key_i, key_clear_i})
 `ROUNDEL_BIND_PORT(roundel_core, in, clk_i, rst_ni, zeroise_i, in_valid_i, in_ready_o,
     {in_decrypt_i, in_slot_i, in_tag_i, in_block_i})
 // `zeroise` clears the output FIFO, ZEROISE_DELAY cycles after `zeroise_i`. Without a FIFO the core
@@ -46,9 +46,19 @@
     {out_tag_o, out_block_o})
 `endif
 
+`ifdef ROUNDEL_BIND_COMPACT
+`ROUNDEL_BIND_PORT(roundel_compact, key, clk_i, rst_ni, zeroise_i, key_valid_i, key_ready_o,
+    {key_slot_i, key_i, key_clear_i})
+`ROUNDEL_BIND_PORT(roundel_compact, in, clk_i, rst_ni, zeroise_i, in_valid_i, in_ready_o,
+    {in_decrypt_i, in_slot_i, in_tag_i, in_block_i})
+`ROUNDEL_BIND_PORT(roundel_compact, out, clk_i, rst_ni, zeroise_i, out_valid_o,
+    out_ready_i || !Backpressure,
+    {out_tag_o, out_block_o})
+`endif
+
 `ifdef ROUNDEL_BIND_STREAM
 `ROUNDEL_BIND_PORT(roundel_stream, key, clk_i, rst_ni, zeroise_i, key_valid_i, key_ready_o,
-    {key_slot_i, key_i})
+    {key_slot_i, key_i, key_clear_i, key_least_tag_i})
 `ROUNDEL_BIND_PORT(roundel_stream, command, clk_i, rst_ni, zeroise_i, command_valid_i,
     command_ready_o,
     {command_i, command_user_i})
@@ -63,7 +73,7 @@
 `ifdef ROUNDEL_BIND_STREAM_INTERLEAVED
 `ROUNDEL_BIND_PORT(roundel_stream_interleaved, key, clk_i, rst_ni, zeroise_i, key_valid_i,
     key_ready_o,
-    {key_slot_i, key_i})
+    {key_slot_i, key_i, key_clear_i})
 `ROUNDEL_BIND_PORT(roundel_stream_interleaved, command, clk_i, rst_ni, zeroise_i, command_valid_i,
     command_ready_o,
     {command_i, command_user_i})

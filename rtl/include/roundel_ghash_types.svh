@@ -26,10 +26,10 @@ typedef struct packed {
 
 // Use of a product.
 typedef struct packed {
-  logic last;    // completes the hash of its packet
+  logic last;    // the product completes the hash of its packet
   logic keep;    // the sum of the tail continues
-  logic tail;    // is added to the sum of the tail
-  logic back;    // is stored for the word at the distance
-  logic single;  // is for roundel_ghash_keys
-  logic start;   // restarts the store: GHASH was cleared
+  logic tail;    // the product is added to the sum of the tail
+  logic back;    // the product is stored for the word at the distance
+  logic single;  // the product is for roundel_ghash_keys
+  logic start;   // the store restarts: GHASH was cleared
 } product_t;

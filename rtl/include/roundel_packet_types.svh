@@ -10,7 +10,7 @@
 typedef struct packed {
   logic [127:0]           start;        // CBC: IV; CTR: first counter block; GCM: J0
   logic                   refused;      // the packet's beats are dropped
-  logic                   bad_command;  // refused for a field of the command, not for the key
+  logic                   bad_command;  // if refused: for a field of the command, not for the key
   logic                   decrypt;
   logic                   counter_32;   // CTR: the counter has 32 bits
   logic [SLOT_BITS-1:0]   slot;         // key slot

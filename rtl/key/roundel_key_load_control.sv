@@ -28,7 +28,7 @@
 //   slot      open  open   closed                                              open
 //   key_ready                               1
 //
-// n = 3 for a slot that was closed, and otherwise latency() + 2.
+// n = 2 for a slot that was closed, and otherwise latency() + 2.
 
 `include "roundel_contract.svh"
 

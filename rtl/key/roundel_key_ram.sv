@@ -31,7 +31,9 @@ module roundel_key_ram #(
     logic unused_index;  // one word needs no index
     assign unused_index = ^{write_index_i, read_index_i};
   end else begin : gen_memory
-    (* ram_style = "distributed" *) logic [127:0] keys_q[0:Words-1];
+    // Without no_rw_check: a read in the cycle of the write gives the old word.
+    (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "select_ram" *)
+    logic [127:0] keys_q[0:Words-1];
     always_ff @(posedge clk_i) begin
       if (write_i) begin
         keys_q[write_index_i] <= write_key_i;

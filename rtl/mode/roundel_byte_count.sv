@@ -61,7 +61,7 @@ module roundel_byte_count #(
 `endif  // ROUNDEL_NO_CONTRACTS
 
   // A full word is a word, and no bytes are left of a full word.
-  `ROUNDEL_CONTRACT(whole_is_a_word, clk_i, cleared_q && !clear_i,
-                    !whole_i || (word_i && rest_i == '0))
+  `ROUNDEL_CONTRACT(whole_is_a_word, clk_i, cleared_q,
+                    clear_i || !whole_i || (word_i && rest_i == '0))
 
 endmodule : roundel_byte_count

@@ -162,7 +162,7 @@ module roundel_gcm_front #(
   logic restart_0_q, restart_1_q;  // after FINISH left the schedule, and one stage later
   logic lengths_restart_q;
   logic whole_aad_q, whole_text_q;  // a full word left stage 0 in the previous cycle
-  logic word_aad_q, word_text_q;  // a word did
+  logic word_aad_q, word_text_q;  // a word, full or partial, left stage 0 in the previous cycle
   logic [35:0] aad_bytes, text_bytes;
   logic [127:0] start_1_q;
   word_t word_1_q, word_2_q, word_3_q;

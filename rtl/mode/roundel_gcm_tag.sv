@@ -86,10 +86,10 @@ module roundel_gcm_tag (
 `endif  // ROUNDEL_NO_CONTRACTS
 
   // The FIFO has room for each mask.
-  `ROUNDEL_CONTRACT(masks_fit, clk_i, rst_ni && !clear_i && !wipe_i, level_q <= 5'd16)
+  `ROUNDEL_CONTRACT(masks_fit, clk_i, rst_ni, clear_i || wipe_i || level_q <= 5'd16)
 
   // Each hash has its mask.
-  `ROUNDEL_CONTRACT(hash_has_mask, clk_i, rst_ni && !clear_i && !wipe_i,
-                    !hash_valid_i || level_q != '0)
+  `ROUNDEL_CONTRACT(hash_has_mask, clk_i, rst_ni,
+                    clear_i || wipe_i || !hash_valid_i || level_q != '0)
 
 endmodule : roundel_gcm_tag

@@ -93,7 +93,7 @@ module roundel_xts #(
   `ROUNDEL_REFUSE(roundel_error_mode_xts_needs_direction_encrypt_or_both,
       Direction == roundel_aes_pkg::DIRECTION_DECRYPT)
 
-  // Bits of the types in roundel_xts_types.svh and roundel_xts_result_types.svh.
+  // Bits of the types in rtl/include/roundel_xts_*types.svh.
   localparam int WORD_BITS = 125 + SLOT_BITS + BYTE_BITS + 2 * UserBits;  // word_t
   localparam int RESULT_BITS = 4 + BYTE_BITS + 2 * UserBits;  // result_t
   localparam int STOLEN_BITS = 381 + SLOT_BITS;  // stolen_t

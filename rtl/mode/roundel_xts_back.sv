@@ -49,6 +49,7 @@ module roundel_xts_back #(
   localparam int INDEX_BITS = BYTE_BITS - 4;
 
   `include "roundel_xts_types.svh"
+  `include "roundel_xts_steal_types.svh"
   `include "roundel_xts_result_types.svh"
 
   word_t word, word_1_q;

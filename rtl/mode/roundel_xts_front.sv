@@ -62,6 +62,7 @@ module roundel_xts_front #(
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
 
   `include "roundel_xts_types.svh"
+  `include "roundel_xts_steal_types.svh"
 
   // The source of the cycle, one-hot: `ready_o` is a single LUT4. No source after a reset.
   logic second_turn_q, tweak_turn_q, word_turn_q;

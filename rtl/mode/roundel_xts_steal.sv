@@ -37,10 +37,8 @@ module roundel_xts_steal #(
 );
 
   localparam int SLOT_BITS = SlotBits;
-  localparam int BYTE_BITS = 5;  // not used here
-  localparam int UserBits = 1;  // not used here
 
-  `include "roundel_xts_types.svh"
+  `include "roundel_xts_steal_types.svh"
 
   stolen_t stolen;
   logic valid_1_q, valid_2_q;

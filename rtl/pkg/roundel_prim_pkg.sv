@@ -30,9 +30,13 @@ package roundel_prim_pkg;
     short_fifo_latency = (depth > 2) ? 2 + registered : 2;
   endfunction
 
+  // Largest `bits` of next_count.
+  localparam int MAX_COUNT_BITS = 12;
+
   // The next state of a counter with 2^bits states whose order has no meaning: a linear-feedback
-  // shift register with the state 0 inserted. `bits` is 3 to 12. The masks of the taps are those of
-  // maximal period (P. Alfke, Xilinx XAPP052, 1996).
+  // shift register with the state 0 inserted. `bits` is 3 to MAX_COUNT_BITS; the user checks `bits`
+  // (ROUNDEL_REFUSE). The masks of the taps are those of maximal period (P. Alfke, Xilinx XAPP052,
+  // 1996).
   function automatic logic [11:0] next_count(input logic [11:0] count, input int bits);
     logic [11:0] taps, others;
     case (bits)

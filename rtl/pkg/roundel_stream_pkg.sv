@@ -71,12 +71,27 @@ package roundel_stream_pkg;
     xts_tweak_depth = 16 * ((credits + 15) / 16) + 18;
   endfunction
 
-  // Largest number of packets in flight. A packet of XTS passes the lanes up to three times: tweak,
-  // text and stolen block. The shortest packets take two cycles, or three with a stolen block.
-  function automatic int packet_depth(input int mode, input int ring_length, input int lanes);
+  // Depth of the FIFOs for packets in flight. Default (`chosen` = 0): enough for the shortest
+  // packets. A packet of XTS passes the lanes up to three times: tweak, text and stolen block. The
+  // shortest packets take two cycles, or three with a stolen block.
+  function automatic int packet_depth(input int chosen, input int mode, input int ring_length,
+                                      input int lanes);
     int credits;
     credits = (mode == MODE_XTS) ? ring_length + lanes + 50 : 32;
-    packet_depth = 16 * ((credits + 15) / 16) + 18;
+    packet_depth = (chosen != 0) ? chosen : 16 * ((credits + 15) / 16) + 18;
+  endfunction
+
+  // Directions that commands may ask for, with parameter Direction `direction`. GCM and CTR run the
+  // cipher forwards for both.
+  function automatic int packet_direction(input int mode, input int direction);
+    packet_direction = (mode == MODE_GCM || mode == MODE_CTR)
+        ? roundel_aes_pkg::DIRECTION_BOTH : direction;
+  endfunction
+
+  // Direction of the cipher for the same parameter.
+  function automatic int cipher_direction(input int mode, input int direction);
+    cipher_direction = (mode == MODE_GCM || mode == MODE_CTR)
+        ? roundel_aes_pkg::DIRECTION_ENCRYPT : direction;
   endfunction
 
   // Depth of the FIFOs of XTS for blocks that wait for their second pass, or for their word. With a

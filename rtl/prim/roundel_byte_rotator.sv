@@ -99,6 +99,6 @@ module roundel_byte_rotator #(
   assign valid_o = valid[STAGES];
 
   // A valid word has a known number of places.
-  `ROUNDEL_CONTRACT(places_known, clk_i, rst_ni && valid_i, (^places_i) || !(^places_i))
+  `ROUNDEL_CONTRACT(places_known, clk_i, rst_ni, !valid_i || (^places_i) || !(^places_i))
 
 endmodule : roundel_byte_rotator

@@ -115,6 +115,10 @@ module roundel_credit_counter #(
     end
   end
 
+  // Behind the other generate block, whose number formal/prove_tokens.sv uses.
+  `ROUNDEL_REFUSE(roundel_error_grant_latency_must_be_0_to_2_and_below_tokens,
+                  GrantLatency < 0 || GrantLatency > 2 || Tokens <= GrantLatency)
+
 `ifdef ROUNDEL_CONTRACT_STATE
   localparam int CHECK_BITS = $clog2(Tokens + 1) + 1;
   logic checked_q;  // a clear has set the count
@@ -131,11 +135,11 @@ module roundel_credit_counter #(
   end
 
   // The user gives no credit beyond the limit.
-  `ROUNDEL_CONTRACT(within_limit, clk_i, checked_q && !clear_i,
-                    !give_i || int'(credits_q) < Tokens)
+  `ROUNDEL_CONTRACT(within_limit, clk_i, checked_q,
+                    clear_i || !give_i || int'(credits_q) < Tokens)
   // A credit is granted only if it is present: the count never falls below zero.
-  `ROUNDEL_CONTRACT(not_below_zero, clk_i, checked_q && !clear_i,
-                    !any_o || int'(credits_q) > GrantLatency)
+  `ROUNDEL_CONTRACT(not_below_zero, clk_i, checked_q,
+                    clear_i || !any_o || int'(credits_q) > GrantLatency)
 `endif  // ROUNDEL_CONTRACT_STATE
 
 endmodule : roundel_credit_counter

@@ -77,7 +77,7 @@ module roundel_downsizer #(
   end
 
   // A word that is not dropped has at least 1 beat, and its beats are contiguous from bit 0.
-  `ROUNDEL_CONTRACT(beats_contiguous, clk_i, rst_ni && valid_i && !clear_i,
-                    beats_i[0] && (beats_i & (beats_i + 1'b1)) == '0)
+  `ROUNDEL_CONTRACT(beats_contiguous, clk_i, rst_ni,
+                    !valid_i || clear_i || (beats_i[0] && (beats_i & (beats_i + 1'b1)) == '0))
 
 endmodule : roundel_downsizer

@@ -139,11 +139,11 @@ module roundel_fifo #(
   end
 
   // Each push spends a credit.
-  `ROUNDEL_CONTRACT(push_with_credit, clk_i, rst_ni && !busy_o && !clear_i,
-                    !push_i || credits_q != '0)
+  `ROUNDEL_CONTRACT(push_with_credit, clk_i, rst_ni,
+                    busy_o || clear_i || !push_i || credits_q != '0)
   // No push while the words are overwritten; the first cycle drops the push.
-  `ROUNDEL_CONTRACT(no_push_while_busy, clk_i, rst_ni && busy_o && !(cleared_q && Registered),
-                    !push_i)
+  `ROUNDEL_CONTRACT(no_push_while_busy, clk_i, rst_ni,
+                    !busy_o || (cleared_q && Registered) || !push_i)
   // The FIFO gives each credit back once.
   `ROUNDEL_CONTRACT(credits_in_range, clk_i, rst_ni, int'(credits_q) <= CREDITS)
 `endif  // ROUNDEL_CONTRACT_STATE

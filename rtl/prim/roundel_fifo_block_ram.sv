@@ -140,7 +140,7 @@ module roundel_fifo_block_ram #(
   end
 
   // No push while the words are overwritten.
-  `ROUNDEL_CONTRACT(no_push_while_busy, clk_i, checked_q && wipe_q && !clear_i, !push_i)
+  `ROUNDEL_CONTRACT(no_push_while_busy, clk_i, checked_q, !wipe_q || clear_i || !push_i)
 `endif  // ROUNDEL_CONTRACT_STATE
 
 endmodule : roundel_fifo_block_ram

@@ -154,7 +154,7 @@ module roundel_fifo_lut_ram #(
   end
 
   // No push while the words are overwritten.
-  `ROUNDEL_CONTRACT(no_push_while_busy, clk_i, checked_q && wipe_i && !clear_i, !push_i)
+  `ROUNDEL_CONTRACT(no_push_while_busy, clk_i, checked_q, !wipe_i || clear_i || !push_i)
   // At most one bank is read in each cycle: the OR joins 1 word.
   `ROUNDEL_CONTRACT(read_one_bank, clk_i, checked_q,
                     (read_q & (read_q - 1'b1)) == '0 && zero == ~read_q)

@@ -76,7 +76,7 @@ module roundel_ping_pong_buffer #(
   end
 
   // The input is known, so that no word is lost or invented.
-  `ROUNDEL_CONTRACT(input_known, clk_i, rst_ni && ready_o && !clear_i, valid_i || !valid_i)
+  `ROUNDEL_CONTRACT(input_known, clk_i, rst_ni, !ready_o || clear_i || valid_i || !valid_i)
   `ROUNDEL_CONTRACT_STABLE(output_stable, clk_i, rst_ni, valid_o && !ready_i && !clear_i,
                            {valid_o, data_o})
 

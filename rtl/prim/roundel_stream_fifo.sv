@@ -54,6 +54,6 @@ module roundel_stream_fifo #(
   );
 
   // The input is known, so that no word is lost or invented.
-  `ROUNDEL_CONTRACT(input_known, clk_i, rst_ni && ready_o && !clear_i, valid_i || !valid_i)
+  `ROUNDEL_CONTRACT(input_known, clk_i, rst_ni, !ready_o || clear_i || valid_i || !valid_i)
 
 endmodule : roundel_stream_fifo

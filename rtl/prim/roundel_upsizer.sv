@@ -105,7 +105,7 @@ module roundel_upsizer #(
   end
 
   // The last beat of a packet is the last of its word.
-  `ROUNDEL_CONTRACT(last_ends_word, clk_i, rst_ni && !clear_i, !valid_i || !last_i || end_i)
+  `ROUNDEL_CONTRACT(last_ends_word, clk_i, rst_ni, clear_i || !valid_i || !last_i || end_i)
   // `valid_o` is never X after reset.
   `ROUNDEL_CONTRACT(valid_known, clk_i, rst_ni, valid_o || !valid_o)
 

@@ -6,7 +6,8 @@
 // Interface. `load_i` copies the input into the register of this module: a command if `valid_i`,
 // else nothing. The user may load in a cycle with `room_o`. The command is decided in a cycle with
 // `waiting_o` and `decide_i`, not earlier than the cycle after its load. From the next cycle on
-// `decided_o` is high and `refused_o` and `bad_o` hold, until `leave_i`.
+// `decided_o` is high and `refused_o` and `bad_o` hold, until `leave_i`. `bad_o` has a meaning only
+// with `refused_o`: for a packet that begins, `bad_o` is high.
 //
 //   cycle        0     1     2     3
 //   load_i      _/^^^^^\_________________
@@ -47,7 +48,7 @@ module roundel_command_decision #(
   input  logic                decide_i,
   output logic                decided_o,
   output logic                refused_o,
-  output logic                bad_o,  // refused for a field of the command
+  output logic                bad_o,  // with refused_o: for a field, not for the key
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_o,
   input  logic                leave_i
 );

@@ -15,11 +15,11 @@
 // stops the framer between two packets, for a single IV:
 //
 //   cycle        0     1     2     3     4     5
-//   quiet_i     _/^^^^^^^^^^^^^^^^^^^^^^^^^^^\_____   the framer gives no word in the next cycle,
-//   hold_o      _/^^^^^^^^^^^^^^^^^^^^^\___________   if hold_o is high in this cycle
-//   iv_turn_o   _______/^^^^^^^^^^^^^^^^^^^^^\_____   blocks of the IV, no words
-//   iv_valid_o  _______/^^^^^^^^^^^^^^^^^^^^^\_____
-//   iv_last_o   _____________________/^^^^^^^\_____   the block of the length
+//   quiet_i     _/^^^^^^^^^^^^^^^^^^^^^^^\___________   the framer is between two packets
+//   hold_o      _/^^^^^^^^^^^^^^^^^\_________________   the framer gives no word in the next cycle
+//   iv_turn_o   _______/^^^^^^^^^^^^^^^^^\___________   the input of roundel_gcm is for the IV
+//   iv_valid_o  _______/^^^^^^^^^^^^^^^^^\___________   two blocks of the IV, block of the length
+//   iv_last_o   ___________________/^^^^^\___________   the block of the length
 //
 // The last two blocks of an IV may wait for their turn while the next command is decided. The hash
 // of an IV comes back as J0 on `hash_i`, 1 cycle after `hash_valid_i`, in the order of the IVs

@@ -130,7 +130,9 @@ module roundel_gcm_start_queue #(
   );
 
   // ---- J0 blocks. In a clear both indices run through the memory -------------------------------
-  (* ram_style = "distributed" *) logic [127:0] starts_q[0:15];
+  // A word that is read while it is written is never used, so no tool adds a bypass.
+  (* ram_style = "distributed", ramstyle = "MLAB, no_rw_check", syn_ramstyle = "select_ram" *)
+  logic [127:0] starts_q[0:15];
 
   assign put_index = (hash_late_q && !clear_q) ? j0_index : write_q;
 

@@ -110,7 +110,9 @@ module roundel_packet_beats #(
   );
 
   // ---- The data ---------------------------------------------------------------------------------
-  (* ram_style = "distributed" *) logic [WIDTH-1:0] words_q[0:7];
+  // A word that is read while it is written is never used, so no tool adds a bypass.
+  (* ram_style = "distributed", ramstyle = "MLAB, no_rw_check", syn_ramstyle = "select_ram" *)
+  logic [WIDTH-1:0] words_q[0:7];
   logic [2:0] write_q, read_q;  // indices of the next beat and of the word at the output
   logic [128*Lanes-1:0] turned;  // byte 0 in the top bits
 

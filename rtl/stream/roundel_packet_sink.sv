@@ -21,8 +21,8 @@
 // takes the same five cycles for every tag. The tag of a packet with an error, or of a decrypted
 // packet with a wrong tag, is shown as 0.
 //
-// Reset and `zeroise_i` (1 cycle) clear all queues while `busy_o`. In that time `tag_i` is 0 but
-// for the first five cycles, and credits are low. An expected tag is no secret.
+// Reset and `zeroise_i` (1 cycle) clear all queues while `busy_o`. In that time credits are low;
+// the user gives `tag_i` = 0, except in the first five cycles. An expected tag is no secret.
 
 module roundel_packet_sink #(
   parameter int Lanes = 1,  // N: beats of 16 * N bytes
@@ -258,8 +258,8 @@ module roundel_packet_sink #(
   logic [4:0] tag_bytes_1_q;
   logic [127:0] tag_1_q, tag_2_q, tag_3_q, tag_4_q, tag_5_q, expected_1_q;
   logic [15:0] compared_2_q;  // bytes that are compared
-  logic [63:0] differs_2_q;  // of two bits each
-  logic [15:0] differs_3_q;  // of a byte each
+  logic [63:0] differs_2_q;  // bit k: the tags differ in pair k of bits, from the top
+  logic [15:0] differs_3_q;  // bit k: the tags differ in byte k
   logic [UserBits-1:0] user_1_q, user_2_q, user_3_q, user_4_q, user_5_q;
   logic hide_4_q, ok_5_q;
 

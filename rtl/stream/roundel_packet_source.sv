@@ -2,14 +2,15 @@
 //
 // Commands and beats of AXI4-Stream in, words of packets for a mode out (roundel_stream_mode).
 //
-// Interface. Commands, beats, words, tweaks and blocks of IVs: valid and ready. A packet is the
-// beats up to `beat_last_i`: first AAD, then text, each from a new beat on. The
-// command of a packet may come before or after its first beat; the beat waits. A packet is decided
-// in the cycle of `begin_o`, never in a cycle with `pause_i`: then its slot was in `slot_ready_i`
-// one cycle before, or the packet is refused. A slot in neither `slot_ready_i` nor `slot_loading_i`
-// has no key. `enter_o` takes a packet credit. Text waits for a text credit, and `text_o` reports
-// one cycle later the use of a credit, which was 1 cycle old. `end_o` follows the last beat by two
-// cycles.
+// Interface. Commands, beats, words, tweaks and blocks of IVs: valid and ready. Exception: the
+// valid of words, `valid_o`, may fall during a stall (roundel_packet_framer). A packet is the beats
+// up to `beat_last_i`: first AAD, then text, each from a new beat on. The command of a packet may
+// come before or after its first beat; the beat waits. A packet is decided in the cycle of
+// `begin_o`, never in a cycle with `pause_i`: then its slot was in `slot_ready_i` one cycle before,
+// or the packet is refused. A slot in neither `slot_ready_i` nor `slot_loading_i` has no key.
+// `enter_o` takes a packet credit. A word needs `text_credit_i` in the cycle before. `text_o`
+// pulses in the cycle after a beat of text was taken: the beat spends a text credit. `end_o`
+// follows the last beat by two cycles.
 //
 // Throughput: 1 beat in every cycle. Packets of ECB, CBC and CTR follow each other without an idle
 // cycle; between two packets of GCM or XTS there is an idle cycle. Reset drops all. `clear_i` lasts

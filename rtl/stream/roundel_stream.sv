@@ -37,7 +37,7 @@
 //   - 2 KEY: the slot has no key
 //   - 3 AAD: the AAD is not as long as the command says
 //   - 4 KEEP: null bytes in front of the end of AAD or text
-//   - 5 LENGTH: the mode cannot do this length
+//   - 5 LENGTH: the mode cannot do this length; see the warning in "How long can a packet be?"
 //   A wrong tag is no error. `result_tag_o` is the whole tag of 16 bytes; the tag is zero in modes
 //   other than GCM, with an error and if the tag is wrong. Decrypted text comes before its result:
 //   the user must not act on the text before `result_ok_o`.
@@ -45,8 +45,9 @@
 // When may I change the key?
 //   At any time. A key waits at `key_ready_o` until all packets have ended whose commands were
 //   taken up to and including the first cycle of `key_valid_i`. While a key waits, `key_valid_i`
-//   stays high, and `key_slot_i`, `key_i` and `key_clear_i` stay stable (key_stable), except after
-//   `zeroise_i`: the comparison of XTS halves is registered. Packets of the same slot whose
+//   stays high, and `key_slot_i`, `key_i`, `key_clear_i` and `key_least_tag_i` stay stable
+//   (contract key_stable), because the module registers parts of the key before `key_ready_o`.
+//   After `zeroise_i` the user may withdraw or change the key. Packets of the same slot whose
 //   commands come later wait for the key. Packets of other slots continue. `key_least_tag_i` comes
 //   with a key (GCM): the fewest bytes of tag for a command with this key; 0 sets no limit besides
 //   byte 3. A command with a shorter tag has ERROR_COMMAND. A key of XTS whose halves are equal is
@@ -69,14 +70,15 @@
 //   No old text or result appears after `zeroise_i`.
 //
 // When do I give a command?
-//   Early: up to sixteen commands wait for their packets. An IV of GCM with 12 bytes costs no
-//   cycle. For an IV of another length GHASH computes J0 first. Between two packets GHASH takes a
-//   cycle for each block of the IV and a cycle for the length, also with an early command. Each
-//   full or partial 32 bytes behind the first 48 take one more cycle. The command takes at least
-//   seven cycles. J0 is ready 1 tag latency later. Give the command before the previous packet
-//   begins, and at least the sum of these times before its own packet. Then J0 costs only the
-//   cycles of GHASH. While the words of an IV longer than 48 bytes come in, beats may wait for the
-//   words: give the words in one burst.
+//   Early. Commands wait for their packets: up to sixteen of GCM, four of ECB, CBC and CTR. Of XTS,
+//   roundel_stream_pkg::xts_tweak_depth() commands wait, 34 or more, if PacketDepth permits. An IV
+//   of GCM with 12 bytes costs no cycle. For an IV of another length GHASH computes J0 first.
+//   Between two packets GHASH takes a cycle for each block of the IV and a cycle for the length,
+//   also with an early command. Each full or partial 32 bytes behind the first 48 take one more
+//   cycle. The command takes at least seven cycles. J0 is ready 1 tag latency later. Give the
+//   command before the previous packet begins, and at least the sum of these times before its own
+//   packet. Then J0 costs only the cycles of GHASH. While the words of an IV longer than 48 bytes
+//   come in, beats may wait for the words: give the words in one burst.
 //
 // How long can a packet be?
 //   GCM: 2^36 - 32 bytes of text (2^39 - 256 bits, SP 800-38D section 5.2.1.1). AAD and IV have at
@@ -84,6 +86,15 @@
 //   most 2^32 blocks with either counter, because the blocks are numbered in 32 bits. XTS: 16 bytes
 //   to 2^20 blocks (SP 800-38E). ECB and CBC: whole blocks. A packet of another length has
 //   ERROR_LENGTH.
+//
+//   Warning: the module detects a packet that is too long, but does not stop the text. The text
+//   beyond the limit comes out, and the key stream repeats:
+//   - GCM: the 32-bit number of the counter block wraps. The first text block is block 1. Block
+//     2^32 - 1 is the first block beyond the limit. Block 2^32 is XORed with E(J0), the mask of the
+//     tag. Block 2^32 + n is XORed with the key stream of block n.
+//   - CTR: with either counter, block 2^32 + n is XORed with the key stream of block n.
+//   An observer of two ciphertexts with the same key stream learns the XOR of the plaintexts. The
+//   result with ERROR_LENGTH comes after the text, too late. The sender must limit the length.
 //
 // Interface. Commands, beats, keys, text and results: valid and ready. No valid waits for its
 // ready, and no combinational path leads from one port to another. The side that offers a transfer,
@@ -97,6 +108,7 @@
 // While `text_ready_i` is low, at most QUEUE_DEPTH beats of text wait; then the input stalls.
 
 `include "roundel_contract.svh"
+`include "roundel_refuse.svh"
 
 module roundel_stream #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
@@ -163,14 +175,17 @@ module roundel_stream #(
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
-  // GCM and CTR run the cipher forwards in both directions.
-  localparam int DIRECTION = (Mode == roundel_stream_pkg::MODE_GCM || Mode ==
-      roundel_stream_pkg::MODE_CTR)
-      ? roundel_aes_pkg::DIRECTION_BOTH : Direction;
+  localparam int DIRECTION = roundel_stream_pkg::packet_direction(Mode, Direction);
+  localparam int PACKET_DEPTH = roundel_stream_pkg::packet_depth(PacketDepth, Mode,
+      roundel_engine_pkg::ring_length(Rounds, Stages), Lanes);
+  // Packets in flight for roundel_key_guard: packets with a credit, and commands without a credit.
+  localparam int PACKETS_WITH_CREDIT = roundel_prim_pkg::fifo_credits(PACKET_DEPTH);
+  localparam int COMMANDS_WITHOUT_CREDIT = 32;  // more than the command front of any mode holds
+  localparam int COUNT_BITS =
+      roundel_prim_pkg::index_bits(PACKETS_WITH_CREDIT + COMMANDS_WITHOUT_CREDIT);
 
-  localparam int PACKET_DEPTH =
-      (PacketDepth != 0) ? PacketDepth : roundel_stream_pkg::packet_depth(Mode,
-          roundel_engine_pkg::ring_length(Rounds, Stages), Lanes);
+  `ROUNDEL_REFUSE(roundel_error_packet_depth_must_be_4082_at_most,
+                  COUNT_BITS > roundel_prim_pkg::MAX_COUNT_BITS)
 
   // Facts of the configuration, which tools read from the elaborated design.
   // verilator lint_off UNUSEDPARAM
@@ -191,9 +206,7 @@ module roundel_stream #(
   // Cycles after `zeroise_i` in which old text or an old result may still be valid.
   localparam int ZEROISE_DELAY = 0;
   // Positions of the registers in a round and in a multiplier of GHASH.
-  localparam int CIPHER_DIRECTION = (Mode == roundel_stream_pkg::MODE_GCM || Mode ==
-      roundel_stream_pkg::MODE_CTR)
-      ? roundel_aes_pkg::DIRECTION_ENCRYPT : Direction;
+  localparam int CIPHER_DIRECTION = roundel_stream_pkg::cipher_direction(Mode, Direction);
   localparam int ROUND_CUTS = roundel_engine_pkg::round_cuts(Sbox, CIPHER_DIRECTION, Stages,
       RoundCuts);
   localparam int GHASH_CUTS = (GhashCuts != 0) ? GhashCuts : roundel_ghash_pkg::GHASH_BEST_CUTS;
@@ -263,7 +276,7 @@ module roundel_stream #(
 
   roundel_key_guard #(
     .KeySlots(KeySlots),
-    .CountBits(roundel_prim_pkg::index_bits(roundel_prim_pkg::fifo_credits(PACKET_DEPTH) + 32))
+    .CountBits(COUNT_BITS)
   ) u_keys (
     .clk_i, .rst_ni,
     .clear_i(busy_q),
@@ -425,7 +438,7 @@ module roundel_stream #(
   end
 
   // The user keeps a waiting key: the guard and the comparison of halves register parts of the key.
-  `ROUNDEL_CONTRACT_STABLE(key_stable, clk_i, rst_ni && !zeroise_i, key_valid_i && !key_ready_o,
-                           {key_valid_i, key_clear_i, key_slot, key_i})
+  `ROUNDEL_CONTRACT_STABLE(key_stable, clk_i, rst_ni, key_valid_i && !key_ready_o && !zeroise_i,
+                           {key_valid_i, key_clear_i, key_least_tag_i, key_slot, key_i})
 
 endmodule : roundel_stream

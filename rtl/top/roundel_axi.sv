@@ -107,13 +107,9 @@ module roundel_axi #(
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int KEY_WIDTH = roundel_stream_pkg::mode_key_bits(Mode, KeyBits);
   localparam int USER_WIDTH = 32 * ((UserBits + 31) / 32);
-  // GCM and CTR use the forward cipher for both directions.
-  localparam int DIRECTION = (Mode == roundel_stream_pkg::MODE_GCM || Mode ==
-      roundel_stream_pkg::MODE_CTR)
-      ? roundel_aes_pkg::DIRECTION_BOTH : Direction;
-  localparam int PACKET_DEPTH =
-      (PacketDepth != 0) ? PacketDepth : roundel_stream_pkg::packet_depth(Mode,
-          roundel_engine_pkg::ring_length(Rounds, Stages), Lanes);
+  localparam int DIRECTION = roundel_stream_pkg::packet_direction(Mode, Direction);
+  localparam int PACKET_DEPTH = roundel_stream_pkg::packet_depth(PacketDepth, Mode,
+      roundel_engine_pkg::ring_length(Rounds, Stages), Lanes);
   // Cycles that roundel_packet_isolator adds to OUTPUT_LATENCY of roundel_stream, for tools.
   // verilator lint_off UNUSEDPARAM
   localparam int TEXT_DELAY = 1;

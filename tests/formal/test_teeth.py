@@ -80,7 +80,7 @@ MISTAKES = [
     Mistake("sbox-gates-decrypt", "sbox/roundel_sbox_gates_core.sv", "p10 = g2_5", "p10 = g2"),
     Mistake("round-forward", "round/roundel_mix_columns.sv", "^ t1 ^ s3", "^ t1 ^ s2"),
     Mistake("round-inverse", "pkg/roundel_aes_pkg.sv", "((c+4-r)%4)+r)-:8]", "((c+r)%4)+r)-:8]"),
-    Mistake("key-step-256", "key/roundel_key_words.sv", "? 16'h5555 :", "? 16'hffff :"),
+    Mistake("key-step-256", "key/roundel_key_words.sv", "ROTATES = 16'h5555", "ROTATES = 16'hffff"),
     Mistake("key-step-192", "key/roundel_key_words.sv", "a3 = in5 ^ in4", "a3 = in5 ^ in3"),
     Mistake(
         "no-comb-path-1-1-fly",
@@ -528,7 +528,7 @@ GCM = [
     ),
     Mistake("gcm-schedule-1-2", KEYS, "if (single_q || !begun_q)", "if (!begun_q)"),
     Mistake("gcm-schedule-1-2", KEYS, "factor_q && apart_q", "factor_q"),
-    Mistake("gcm-schedule-2-3", KEYS, "!gap_q[GAP_BITS-1] && !single_q", "1'b1"),
+    Mistake("gcm-schedule-2-3", KEYS, "gap_q == '0 && !single_q", "1'b1"),
 ]
 
 # Mistakes in the key store with Stages of 2 or more.

@@ -275,14 +275,14 @@ module roundel_ghash #(
 `endif  // ROUNDEL_NO_CONTRACTS
 
   // The product at the distance is in the memory when its word needs the product.
-  `ROUNDEL_CONTRACT(product_is_stored, clk_i, cleared_q && !clear_i && !wipe_i,
-                    !back_3_q || stored_q != '0)
+  `ROUNDEL_CONTRACT(product_is_stored, clk_i, cleared_q,
+                    clear_i || wipe_i || !back_3_q || stored_q != '0)
 
   // A word and a single block do not meet in stage 1.
-  `ROUNDEL_CONTRACT(word_or_single, clk_i, cleared_q && !clear_i && !wipe_i,
-                    !(word_1.valid && single_1))
+  `ROUNDEL_CONTRACT(word_or_single, clk_i, cleared_q,
+                    clear_i || wipe_i || !(word_1.valid && single_1))
 
   // No input comes while GHASH is cleared.
-  `ROUNDEL_CONTRACT(quiet_clear, clk_i, cleared_q && wipe_i, !valid_i && !single_valid_i)
+  `ROUNDEL_CONTRACT(quiet_clear, clk_i, cleared_q, !wipe_i || (!valid_i && !single_valid_i))
 
 endmodule : roundel_ghash

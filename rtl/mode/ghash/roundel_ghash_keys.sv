@@ -23,13 +23,15 @@
 // drive 128 bits follow the FSM 1 cycle later.
 
 `include "roundel_contract.svh"
+`include "roundel_refuse.svh"
 
 module roundel_ghash_keys #(
   parameter int KeySlots = 1,  // keys stored at the same time
   parameter int Powers = 9,  // powers of H per slot
   parameter int PowerBits = 4,  // bits of the number of a power, at least 4
-  parameter int LoadCycles = 100,  // longest time from a key's handshake to the first usable block
-  parameter int PowerInterval = 100  // least cycles from a product to the next, at least 3
+  // longest time from a key's handshake to the first usable block, 1 to 4088 cycles
+  parameter int LoadCycles = 100,
+  parameter int PowerInterval = 100  // least cycles from a product to the next, 4 to 4091
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -77,6 +79,10 @@ module roundel_ghash_keys #(
   localparam int GAP_BITS = roundel_prim_pkg::index_bits(GAP + 8);
   localparam logic [GAP_BITS-1:0] GAP_START =
       GAP_BITS'({roundel_prim_pkg::count_after((1 << GAP_BITS) - GAP, GAP_BITS)});
+
+  `ROUNDEL_REFUSE(roundel_error_waits_of_ghash_keys_must_fit_12_bits,
+                  WAIT_BITS > roundel_prim_pkg::MAX_COUNT_BITS
+                  || GAP_BITS > roundel_prim_pkg::MAX_COUNT_BITS)
 
   // WIPE    overwrites every power of every slot.
   // IDLE    accepts a key.
@@ -298,9 +304,9 @@ module roundel_ghash_keys #(
   end
 
   // A request gets its cycle only while it waits.
-  `ROUNDEL_CONTRACT(taken_is_due, clk_i, rst_ni && begun_q, !taken_i || state_q == ASK)
+  `ROUNDEL_CONTRACT(taken_is_due, clk_i, rst_ni, !begun_q || !taken_i || state_q == ASK)
 
   // At most one result is due, and H is written before its products.
-  `ROUNDEL_CONTRACT(one_result, clk_i, rst_ni && begun_q, !(hash_due_q && product_due_q))
+  `ROUNDEL_CONTRACT(one_result, clk_i, rst_ni, !begun_q || !(hash_due_q && product_due_q))
 
 endmodule : roundel_ghash_keys

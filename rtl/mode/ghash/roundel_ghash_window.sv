@@ -18,8 +18,8 @@
 // packet, and the sum of their products is the hash. A word therefore waits for its successor or
 // for the end of its packet. Lane k multiplies by a power lower by k than `power_o`.
 //
-// Limits. The window has 16 entries. Distance + 3 is less than 16, so that the number of packets in
-// the window is too, and their ends are never ambiguous.
+// Limits. The window has 16 entries. Distance + 3 is less than 16: the window then holds fewer than
+// 16 packets, and an index of 4 bits distinguishes the ends of the packets.
 
 `include "roundel_contract.svh"
 `include "roundel_refuse.svh"
@@ -99,9 +99,13 @@ module roundel_ghash_window #(
     end
   end
 
-  (* ram_style = "distributed" *) logic [ENTRY_BITS+128*Lanes-1:0] words_q[0:WORDS-1];
-  (* ram_style = "distributed" *) logic [POWER_BITS-1:0] all_begins_q[0:WORDS-1];  // second port
-  (* ram_style = "distributed" *) logic [INDEX_BITS+POWER_BITS-1:0] ends_q[0:WORDS-1];
+  // A word that is read while it is written is never used, so no tool adds a bypass.
+  (* ram_style = "distributed", ramstyle = "MLAB, no_rw_check", syn_ramstyle = "select_ram" *)
+  logic [ENTRY_BITS+128*Lanes-1:0] words_q[0:WORDS-1];
+  (* ram_style = "distributed", ramstyle = "MLAB, no_rw_check", syn_ramstyle = "select_ram" *)
+  logic [POWER_BITS-1:0] all_begins_q[0:WORDS-1];  // second port
+  (* ram_style = "distributed", ramstyle = "MLAB, no_rw_check", syn_ramstyle = "select_ram" *)
+  logic [INDEX_BITS+POWER_BITS-1:0] ends_q[0:WORDS-1];
 
   always_ff @(posedge clk_i) begin
     if (valid_i) begin
@@ -250,16 +254,17 @@ module roundel_ghash_window #(
 `endif  // ROUNDEL_NO_CONTRACTS
 
   // The user delays a second word only after an idle cycle, or in one.
-  `ROUNDEL_CONTRACT(one_delayed, clk_i, cleared_q && !clear_i, !(delays && delayed_q && valid_i))
+  `ROUNDEL_CONTRACT(one_delayed, clk_i, cleared_q,
+                    clear_i || !(delays && delayed_q && valid_i))
 
   // The window has room for each word.
-  `ROUNDEL_CONTRACT(no_overflow, clk_i, cleared_q && !clear_i, int'(level_q) <= Distance + 3)
+  `ROUNDEL_CONTRACT(no_overflow, clk_i, cleared_q, clear_i || int'(level_q) <= Distance + 3)
 
   // A word leaves only while words are stored.
-  `ROUNDEL_CONTRACT(no_underflow, clk_i, cleared_q && !clear_i, !can || level_q != '0)
+  `ROUNDEL_CONTRACT(no_underflow, clk_i, cleared_q, clear_i || !can || level_q != '0)
 
   // A word has 1 to Lanes blocks.
-  `ROUNDEL_CONTRACT(count_fits, clk_i, cleared_q && !clear_i,
-                    !valid_i || (count_i != '0 && int'(count_i) <= Lanes))
+  `ROUNDEL_CONTRACT(count_fits, clk_i, cleared_q,
+                    clear_i || !valid_i || (count_i != '0 && int'(count_i) <= Lanes))
 
 endmodule : roundel_ghash_window

@@ -3,9 +3,9 @@
 // A user's bench of roundel_core that breaks a handshake, with the checkers bound to the ports.
 //
 // Parameter space: Break: 0 nothing, 1 the block changes during a stall, 2 the block is withdrawn,
-// 3 `out_ready_i` is X, 4 `in_valid_i` is X. Legal uses: 5 a zeroise drops a stalled result, Stages
-// of 2; 6 no output FIFO, so the core ignores `out_ready_i`. State space: a key and 40 blocks, a
-// stall at random.
+// 3 `out_ready_i` is X, 4 `in_valid_i` is X, 7 `key_clear_i` rises while a key waits. Legal uses: 5 a
+// zeroise drops a stalled result, Stages of 2; 6 no output FIFO, so the core ignores `out_ready_i`.
+// State space: a key and 40 blocks, a stall at random; Break of 7: a second key during the blocks.
 // Prints "PASS", or stops with the name of a contract. Icarus 11 has no `bind`: with __ICARUS__ the
 // checkers are instances of the bench.
 `timescale 1ns / 1ps
@@ -18,12 +18,16 @@ module tb_roundel_contracts_bind #(
   parameter int Break = 0
 );
 
-  localparam int STAGES = (Break == 5) ? 2 : 1;
+  localparam int STAGES = (Break == 5 || Break == 7) ? 2 : 1;
+  // With stored keys a key waits until no block is in the ring.
+  localparam int KEY_SCHEDULE = (Break == 7) ? roundel_engine_pkg::KEY_SCHEDULE_STORED
+      : roundel_engine_pkg::KEY_SCHEDULE_ON_THE_FLY;
   localparam bit BACKPRESSURE = Break != 6;
 
   logic clk = 1'b0;
   logic rst_n = 1'b0;
   logic key_valid = 1'b0;
+  logic key_clear = 1'b0;
   logic in_valid = 1'b0;
   logic zeroise = 1'b0;
   logic hold = 1'b0;  // stall all results
@@ -37,6 +41,7 @@ module tb_roundel_contracts_bind #(
 
   roundel_core #(
     .Stages(STAGES),
+    .KeySchedule(KEY_SCHEDULE),
     .Backpressure(BACKPRESSURE)
   ) dut (
     .clk_i(clk),
@@ -46,7 +51,7 @@ module tb_roundel_contracts_bind #(
     .key_ready_o(key_ready),
     .key_slot_i(1'b0),
     .key_i(128'h2b7e151628aed2a6abf7158809cf4f3c),
-    .key_clear_i(1'b0),
+    .key_clear_i(key_clear),
     .in_valid_i(in_valid),
     .in_ready_o(in_ready),
     .in_decrypt_i(1'b0),
@@ -60,6 +65,17 @@ module tb_roundel_contracts_bind #(
   );
 
 `ifdef __ICARUS__
+  roundel_handshake_checker #(
+    .Width(1)
+  ) u_check_key (
+    .clk_i(clk),
+    .rst_ni(rst_n),
+    .drop_i(zeroise),
+    .valid_i(key_valid),
+    .ready_i(key_ready),
+    .payload_i(key_clear)
+  );
+
   roundel_handshake_checker #(
     .Width(128)
   ) u_check_in (
@@ -94,6 +110,18 @@ module tb_roundel_contracts_bind #(
     @(negedge clk) key_valid = 1'b0;
   endtask
 
+  task automatic clear_waiting_key;
+    key_valid = 1'b1;
+    @(posedge clk);
+    if (key_ready) $display("the key does not wait");
+    @(negedge clk) key_clear = 1'b1;
+    @(posedge clk);
+    while (!key_ready) @(posedge clk);
+    @(negedge clk) key_valid = 1'b0;
+    key_clear = 1'b0;
+    load_key();
+  endtask
+
   task automatic drop_stalled_result;
     hold = 1'b1;
     while (!out_valid) @(negedge clk);
@@ -122,6 +150,7 @@ module tb_roundel_contracts_bind #(
       end
       @(negedge clk) in_valid = 1'b0;
       if (Break == 5 && n == 20) drop_stalled_result();
+      if (Break == 7 && n == 20) clear_waiting_key();
     end
     $display("PASS");
     $finish;

@@ -26,6 +26,7 @@ CASES = [
     (4, "u_check_in.valid_known"),
     (5, ""),
     (6, ""),
+    (7, "u_check_key.payload_stable"),
 ]
 TWO_STATES = (3, 4)  # Verilator has no X
 
@@ -83,9 +84,15 @@ def test_verilator_names_the_contract(broken: int, contract: str, tmp_path: Path
     check(output([str(tmp_path / "model" / f"V{BENCH}")]), contract)
 
 
-@pytest.mark.parametrize("top", ["core", "stream", "stream_interleaved", "axi", "card_axi", "dma"])
+@pytest.mark.parametrize(
+    "top", ["core", "compact", "stream", "stream_interleaved", "axi", "card_axi", "dma"]
+)
 def test_the_checkers_fit_each_top(top: str, tmp_path: Path) -> None:
     """Verilator elaborates each top with its checkers, without a warning."""
+    header = (design.rtl_root() / "include" / "roundel_contracts_bind.svh").read_text(
+        encoding="utf-8"
+    )
+    assert f"`ifdef ROUNDEL_BIND_{top.upper()}\n" in header
     bench = tmp_path / "bind.sv"
     bench.write_text('`include "roundel_contracts_bind.svh"\n', encoding="utf-8")
     log = tmp_path / "lint.log"
