@@ -48,7 +48,8 @@ module roundel_request_engine #(
   input  logic                      write_i,
   input  logic [              11:3] address_i,
   input  logic [              63:0] data_i,
-  input  logic [               7:0] strobe_i,  // bytes to write, or wanted bytes
+  input  logic [               7:0] strobe_i,  // bytes to write
+  input  logic [               1:0] halves_i,  // halves of the access; bit 1: the high half
   output logic                      done_o,
   output logic                      error_o,
   output logic [              63:0] data_o,
@@ -115,7 +116,8 @@ module roundel_request_engine #(
 
   roundel_axil_bridge u_bridge (
     .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start_i), .write_i(write_i), .address_i(address_i),
-    .data_i(data_i), .strobe_i(strobe_i), .done_o(done_o), .error_o(error_o), .data_o(data_o),
+    .data_i(data_i), .strobe_i(strobe_i), .halves_i(halves_i), .done_o(done_o), .error_o(error_o),
+    .data_o(data_o),
     .aw_valid_o(aw_valid),
     .aw_ready_i(aw_ready),
     .w_valid_o(w_valid),
