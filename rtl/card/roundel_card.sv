@@ -278,7 +278,7 @@ module roundel_card #(
     .KeySlots(KeySlots), .PacketDepth(PacketDepth), .GhashCuts(GhashCuts), .BlockRam(BlockRam),
     .Counters(Counters),
     .NumberBits(NUMBER_BITS),
-    .ZeroiseCycles(LONGEST)
+    .FifoWords(LONGEST)
   ) u_requests (
     .clk_i, .rst_ni, .irq_o,
     .zeroise_o(zeroise),

@@ -11,7 +11,8 @@
 // (roundel_axil_bridge).
 //
 // Zeroise. `zeroise_o` pulses for one cycle, and `zeroising_o` is then high for at least
-// ZeroiseCycles cycles. The user overwrites the FIFOs around this module in this time. `clear_i`
+// roundel_engine_pkg::zeroise_cycles() cycles, which is more than FifoWords. The user overwrites
+// the FIFOs around this module in this time, at 1 word per cycle. `clear_i`
 // drops all requests and restarts the numbers at 0. The user must assert `clear_i` while
 // `zeroising_o` is high, and until the FIFOs around this module are overwritten. Reset:
 // asynchronous, active low.
@@ -35,7 +36,7 @@ module roundel_request_engine #(
   parameter bit BlockRam = 1'b1,  // FIFOs in block RAM; 0: in LUT RAM
   parameter bit Counters = 1'b1,  // 0: no counters; their registers read as zero
   parameter int NumberBits = 8,  // 2^NumberBits exceeds the requests in flight
-  parameter int ZeroiseCycles = 64  // least length of a zeroise, in cycles
+  parameter int FifoWords = 64  // words of the user's longest FIFO, for the length of a zeroise
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -92,7 +93,6 @@ module roundel_request_engine #(
       (PacketDepth != 0) ? PacketDepth : roundel_stream_pkg::packet_depth(Mode,
           roundel_engine_pkg::ring_length(Rounds, Stages), Lanes);
   localparam int USER_BITS = NumberBits + 1;
-  localparam int LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
 
   // Not by ROUNDEL_REFUSE: the tops refuse the same values with their own names, and a tool may
   // reach this module first.
@@ -143,7 +143,7 @@ module roundel_request_engine #(
     .UserBits(USER_BITS),
     .PacketDepth(PACKET_DEPTH),
     .Counters(Counters),
-    .ZeroiseCycles((LATENCY > ZeroiseCycles) ? LATENCY + 64 : ZeroiseCycles + 64)
+    .ZeroiseCycles(roundel_engine_pkg::zeroise_cycles(KeyBits, Rounds, Stages, Lanes, FifoWords))
   ) u_registers (
     .clk_i, .rst_ni, .irq_o,
     .aw_valid_i(aw_valid),
