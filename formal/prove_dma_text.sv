@@ -34,7 +34,7 @@ module prove_dma_text #(
   input logic             drop_i,
   input logic [      1:0] drop_number_i,
   input logic             credit_i,
-  input logic             cut_ready_i
+  input logic             cut_room_i
 );
 
   localparam int LOG = $clog2(Bytes);
@@ -49,10 +49,10 @@ module prove_dma_text #(
     assign text[8*b+:8] = {7'd0, text_i[b]};
   end
 
-  logic step, taken, push, cut_valid;
+  logic step, taken, push, cut;
   logic [LOG-1:0] start, offset;
   logic [LOG:0] bytes;
-  logic [96:0] cut;
+  logic [96:0] cut_piece;
   logic [9*Bytes-1:0] pushed;
 
   roundel_dma_text_cutter #(
@@ -80,9 +80,9 @@ module prove_dma_text #(
     .start_o(start),
     .offset_o(offset),
     .bytes_o(bytes),
-    .cut_valid_o(cut_valid),
-    .cut_ready_i(cut_ready_i),
-    .cut_o(cut)
+    .cut_room_i(cut_room_i),
+    .cut_o(cut),
+    .cut_piece_o(cut_piece)
   );
 
   roundel_dma_align #(
@@ -218,8 +218,8 @@ module prove_dma_text #(
       // Text of the own request is accepted, and only when needed.
       if (text_ready) assert (on_q && need && text_number_i == request_q);
       assert (take == (step && need));
-      if (on_q && need && text_number_i == request_q && credit_i&& !clear_i
-          && (!fresh_q || cut_ready_i)) begin
+      if (on_q && need && text_number_i == request_q && credit_i && !clear_i
+          && (!fresh_q || cut_room_i)) begin
         assert (text_ready);
       end
       if (passed) begin
@@ -230,11 +230,11 @@ module prove_dma_text #(
       assert (skipped == skipped_q);
       // The piece for the burst issuer.
       if (on_q) begin
-        assert (\u_cutter.fresh_q == fresh_q && cut == {last_q, length_q, from_q});
+        assert (\u_cutter.fresh_q == fresh_q && cut_piece == {last_q, length_q, from_q});
         if (fresh_q) assert (at_q == from_q && left_q == length_q);
       end
-      assert (cut_valid == (step && fresh_q));
-      if (cut_valid) assert (cut_ready_i);
+      assert (cut == (step && fresh_q));
+      if (cut) assert (cut_room_i);
       if (step) assert (credit_i);
       // Beats.
       assert (push == (go_q[2] && !clear_i));

@@ -278,7 +278,7 @@ module roundel_card #(
     .KeySlots(KeySlots), .PacketDepth(PacketDepth), .GhashCuts(GhashCuts), .BlockRam(BlockRam),
     .Counters(Counters),
     .NumberBits(NUMBER_BITS),
-    .ZeroiseCycles(LONGEST)
+    .FifoWords(LONGEST)
   ) u_requests (
     .clk_i, .rst_ni, .irq_o,
     .zeroise_o(zeroise),
@@ -289,6 +289,7 @@ module roundel_card #(
     .address_i(register_address),
     .data_i(register_data),
     .strobe_i(register_strobe),
+    .halves_i({register_strobe[7:4] != '0, register_strobe[3:0] != '0}),
     .done_o(axil_done),
     .error_o(axil_error),
     .data_o(axil_answer),

@@ -8,8 +8,8 @@
 // inputs from the DMA are levels or pulses; see roundel_dma_registers.
 //
 // Method. With SecureKeys, the port carries AWPROT[1] (non-secure) beside the address. A non-secure
-// write to KEY or KEY_COMMAND loses its highest byte. The engine refuses a write of fewer than
-// four bytes, answers with SLVERR and sets ERRORS.key_access.
+// write to KEY or KEY_COMMAND loses its highest strobe. The engine refuses a key write of fewer
+// than four bytes, also of none, answers with SLVERR and sets ERRORS.key_access.
 //
 // Limits. ARPROT has no effect: no read returns a secret.
 
@@ -47,6 +47,7 @@ module roundel_dma_access #(
   output logic [11:3] engine_address_o,
   output logic [63:0] engine_data_o,
   output logic [ 7:0] engine_strobe_o,
+  output logic [ 1:0] engine_halves_o,  // the half of the access; bit 1: the high half
   input  logic        engine_done_i,
   input  logic        engine_error_i,
   input  logic [63:0] engine_data_i,
@@ -72,7 +73,7 @@ module roundel_dma_access #(
   logic start, write, done, error, of_rings, rings_done, rings_error, nonsecure_key;
   logic [13:2] word;  // bit 13: a non-secure access
   logic [31:0] data, rings_answer, answer;
-  logic [3:0] strobe, wanted;
+  logic [3:0] strobe, engine_strobe;
 
   roundel_axil_port #(.AddressBits(14)) u_port (
     .clk_i, .rst_ni,
@@ -106,15 +107,15 @@ module roundel_dma_access #(
   // KEY has a power of two of words, at a multiple of its size.
   assign nonsecure_key = word[13] && !word[12] && (word[11:2] == REG_KEY_COMMAND_WORD
       || (word[11:2] & ~10'(REG_KEY_COUNT - 1)) == REG_KEY_WORD);
-  // A read wants all bytes.
-  assign wanted = (strobe & {!nonsecure_key, 3'b111}) | {4{!write}};
+  assign engine_strobe = strobe & {!nonsecure_key, 3'b111};
 
   assign of_rings = word[12];
   assign engine_start_o = start && !of_rings;
   assign engine_write_o = write;
   assign engine_address_o = word[11:3];
   assign engine_data_o = {data, data};
-  assign engine_strobe_o = {wanted & {4{word[2]}}, wanted & {4{!word[2]}}};
+  assign engine_strobe_o = {engine_strobe, engine_strobe};
+  assign engine_halves_o = {word[2], !word[2]};
 
   assign done = engine_done_i || rings_done;
   assign error = of_rings ? rings_error : engine_error_i;

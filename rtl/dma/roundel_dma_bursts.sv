@@ -4,8 +4,9 @@
 //
 // Interface. `piece_*` and `burst_*` are ready/valid handshakes; the payload of `burst_*` is stable
 // while stalled. Each burst ends with the piece or with a multiple of BurstBytes, and no burst
-// crosses a border of 4 KiB (Arm IHI 0022, A3.4.1). Throughput: 1 burst every 3 cycles. Latency: 3
-// cycles from a piece to the first burst. `clear_i` drops the piece.
+// crosses a border of 4 KiB (Arm IHI 0022, A3.4.1). Throughput: a burst follows the burst before
+// after 3 cycles in the same piece, and after 4 cycles in the next piece. Latency: 3 cycles from a
+// piece to the first burst. `clear_i` drops the piece.
 //
 // Method. IDLE waits for a piece. The bytes up to the next border and the bytes of the piece are
 // compared in 1 cycle, and the beats are counted in the next. No path has two adders of 32 bits.

@@ -3,7 +3,7 @@
 // The AXI4 manager of roundel_dma: fetches descriptors, reads and writes pieces of memory.
 //
 // Interface. `m_*` are the channels of AXI4 without constant signals; the payload of AR, AW and W
-// is stable while stalled. Control transfers are descriptors and records; with a separate ID
+// is stable while stalled. Control transfers, descriptors and records, have a separate ID
 // (`*_control_*`). The other ports are those of roundel_dma_fetch, roundel_dma_read and
 // roundel_dma_write. Throughput: 1 beat per cycle in each direction. `clear_i` drops everything and
 // must stay high until `busy_o` is low. `quiet_o` is high when no channel of AXI4 is in use.

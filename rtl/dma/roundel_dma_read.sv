@@ -5,10 +5,10 @@
 // Interface. Pieces, words and statuses are ready/valid handshakes. The AAD and the text of a
 // request begin with a word each, independent of the pieces. `read_*` requests a burst with stable
 // payload; `beat_*` returns the beats in order. A status follows the last piece of a request
-// (`last`): high after an error in a beat. Throughput: 1 beat per cycle, with 1 more cycle where
-// the bytes left over at the end of AAD or text need a separate word. `clear_i` drops everything
-// and sets data to zero; `clear_i` must stay high until `busy_o` is low, because requested beats
-// still arrive.
+// (`last`); `status_error_o` is high if a beat of the request had an error. Throughput: 1 beat per
+// cycle, with 1 more cycle where the bytes left over at the end of AAD or text need a separate
+// word. `clear_i` drops everything and sets data to zero; `clear_i` must stay high until `busy_o`
+// is low, because requested beats still arrive.
 //
 // Method. A burst is requested when the queue of words has room for all of its beats, and
 // back-pressure on `beat_ready_o` never lasts. Credits count beats; the bytes of a piece fill at

@@ -52,6 +52,7 @@ module roundel_dma_requests #(
   input  logic [            11:3] access_address_i,
   input  logic [            63:0] access_data_i,
   input  logic [             7:0] access_strobe_i,
+  input  logic [             1:0] access_halves_i,
   output logic                    access_done_o,
   output logic                    access_error_o,
   output logic [            63:0] access_data_o,
@@ -103,6 +104,7 @@ module roundel_dma_requests #(
   output logic                    failed_pieces_o
 );
 
+  localparam int FIFO_DEPTH = Requests + 2;  // see roundel_fifo
   localparam int FLIGHT_BITS = $clog2(2 * Requests + 1);
   localparam int BEATS = Lanes / BusLanes;  // of a word of text
 
@@ -151,7 +153,7 @@ module roundel_dma_requests #(
   assign busy_o = in_flight_q != '0;
   assign target_number_o = number_q;
 
-  roundel_stream_fifo #(.Width(384), .Depth(Requests + 2)) u_heads (
+  roundel_stream_fifo #(.Width(384), .Depth(FIFO_DEPTH)) u_heads (
     .clk_i, .rst_ni, .clear_i,
     .valid_i(head_valid),
     .ready_o(head_ready),
@@ -161,7 +163,7 @@ module roundel_dma_requests #(
     .data_o(request)
   );
 
-  roundel_stream_fifo #(.Width(35), .Depth(Requests + 2)) u_summaries (
+  roundel_stream_fifo #(.Width(35), .Depth(FIFO_DEPTH)) u_summaries (
     .clk_i, .rst_ni, .clear_i,
     .valid_i(decoded_valid),
     .ready_o(decoded_ready),
@@ -187,7 +189,7 @@ module roundel_dma_requests #(
     .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts),
     .KeySlots(KeySlots), .PacketDepth(PacketDepth), .GhashCuts(GhashCuts), .BlockRam(BlockRam),
     .Counters(Counters), .NumberBits(NumberBits),
-    .ZeroiseCycles(64)
+    .FifoWords(FIFO_DEPTH)
   ) u_engine (
     .clk_i, .rst_ni, .irq_o, .zeroising_o, .clear_i,
     .start_i(access_start_i),
@@ -195,6 +197,7 @@ module roundel_dma_requests #(
     .address_i(access_address_i),
     .data_i(access_data_i),
     .strobe_i(access_strobe_i),
+    .halves_i(access_halves_i),
     .done_o(access_done_o),
     .error_o(access_error_o),
     .data_o(access_data_o),

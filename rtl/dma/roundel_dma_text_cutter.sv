@@ -5,11 +5,11 @@
 // Interface. Pieces and words of text arrive in order with a request number, counted from 0. A step
 // makes 1 beat of the current piece (`step_o`); the step takes a word of text if earlier words have
 // too few bytes left (`take_o`). A step needs a credit for the beat. The first step of a piece also
-// gives the piece to the burst issuer (`cut_*`). Text waits while the number differs from the
-// number of the current piece. `skip_i` and `drop_i` name requests without text: the pieces leave
-// without a step, and `skipped_o` pulses after the last piece. Skipped and dropped requests give no
-// text. Throughput: 1 beat per cycle, also over the ends of pieces and requests. `clear_i` drops
-// all pieces.
+// gives the piece to the burst issuer (`cut_o` pulses), and needs `cut_room_i`. Text waits while
+// the number differs from the number of the current piece. `skip_i` and `drop_i` name requests
+// without text: the pieces leave without a step, and `skipped_o` pulses after the last piece.
+// Skipped and dropped requests give no text. Throughput: 1 beat per cycle, also over the ends of
+// pieces and requests. `clear_i` drops all pieces.
 //
 // Limits. 16 pieces wait. A request's last word of text may have bytes left over: the rest is
 // dropped.
@@ -46,9 +46,9 @@ module roundel_dma_text_cutter #(
   output logic [$clog2(Bytes)-1:0] offset_o,  // offset of the text in the beat
   output logic [  $clog2(Bytes):0] bytes_o,  // bytes of text in the beat
 
-  output logic                     cut_valid_o,  // first step of a piece; needs `cut_ready_i`
-  input  logic                     cut_ready_i,
-  output logic [             96:0] cut_o  // piece_t
+  input  logic                     cut_room_i,  // the burst issuer takes a piece
+  output logic                     cut_o,  // pulse: first step of a piece; needs `cut_room_i`
+  output logic [             96:0] cut_piece_o  // piece_t
 );
 
   `include "roundel_dma_types.svh"
@@ -87,7 +87,7 @@ module roundel_dma_text_cutter #(
   assign left = (start_q == '0) ? '0 : (LOG + 1)'(Bytes) - {1'b0, start_q};
   assign missing = left - bytes;
   assign need = missing[LOG];
-  assign may = active_q && credit_i && (!fresh_q || cut_ready_i) && !clear_i;
+  assign may = active_q && credit_i && (!fresh_q || cut_room_i) && !clear_i;
   assign text_ready_o = may && need && text_number_i == number_q;
   assign step = may && (!need || (text_valid_i && text_number_i == number_q));
   assign skip = active_q && fresh_q && ((skip_i && number_q == skip_number_i)
@@ -141,8 +141,8 @@ module roundel_dma_text_cutter #(
   assign start_o = start_q;
   assign offset_o = offset;
   assign bytes_o = bytes;
-  assign cut_valid_o = step && fresh_q;
-  assign cut_o = piece_q;
+  assign cut_o = step && fresh_q;
+  assign cut_piece_o = piece_q;
 
   // A piece is skipped whole.
   `ROUNDEL_CONTRACT(no_text_of_skipped, clk_i, rst_ni, !(skip && step))

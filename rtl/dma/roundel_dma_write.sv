@@ -9,10 +9,11 @@
 // requests. A skipped or dropped request has no status; `skipped_o` pulses instead. `recorded_o`
 // pulses when the response to a record arrives. The B, AW and W channels are AXI4; `aw_record_o`
 // and `b_record_i` distinguish records from text. Throughput: 1 beat per cycle at any alignment; at
-// most 1 burst of text in four cycles, also for short pieces. A record takes 1 beat, or two with
-// Bytes = 16. `clear_i` drops everything, also statuses, and sets data to zero. A granted burst
-// still completes. Its remaining beats have all strobes low. `clear_i` must stay high until
-// `busy_o` is low; `busy_o` is valid from the second cycle of `clear_i` on. Reset: asynchronous.
+// most 1 burst of text in 4 cycles, and in 5 cycles if the burst begins a piece. A record takes 1
+// beat, or two with Bytes = 16. `clear_i` drops everything, also statuses, and sets data to zero. A
+// granted burst still completes. Its remaining beats have all strobes low. `clear_i` must stay high
+// until `busy_o` is low; `busy_o` is valid from the second cycle of `clear_i` on. Reset:
+// asynchronous.
 //
 // Method. 1 module for each step:
 //   text --> text_cutter, align --> queue --> write_arbiter --> AW, W      write_response <-- B
@@ -87,10 +88,10 @@ module roundel_dma_write #(
   `ROUNDEL_REFUSE(roundel_error_write_depth_is_530_at_most, CREDITS > 512)
 
   // ---- Text to beats ----------------------------------------------------------------------------
-  logic step, take, credit, cut_valid, cut_ready;
+  logic step, take, credit, cut, cut_room;
   logic [LOG-1:0] start, offset;
   logic [LOG:0] bytes;
-  logic [96:0] cut;
+  logic [96:0] cut_piece;
   logic push, free, queue_busy, beat_valid, beat_ready;
   logic [9*Bytes-1:0] pushed, beat;
   logic clear_q;  // the queue starts to clear once, at the begin of `clear_i`
@@ -105,9 +106,9 @@ module roundel_dma_write #(
     .start_o(start),
     .offset_o(offset),
     .bytes_o(bytes),
-    .cut_valid_o(cut_valid),
-    .cut_ready_i(cut_ready),
-    .cut_o(cut)
+    .cut_room_i(cut_room),
+    .cut_o(cut),
+    .cut_piece_o(cut_piece)
   );
 
   roundel_dma_align #(.Bytes(Bytes)) u_align (
@@ -158,9 +159,9 @@ module roundel_dma_write #(
 
   roundel_dma_write_issue #(.Bytes(Bytes), .BurstBytes(BurstBytes)) u_issue (
     .clk_i, .rst_ni, .clear_i,
-    .piece_valid_i(cut_valid),
-    .piece_ready_o(cut_ready),
-    .piece_i(cut),
+    .piece_valid_i(cut),
+    .piece_ready_o(cut_room),
+    .piece_i(cut_piece),
     .beat_i(push),
     .room_i(room),
     .burst_valid_o(burst_valid),

@@ -7,7 +7,7 @@
 // is stable while a channel is stalled. A burst's data follow in the order of the grants. No data
 // are offered before the address. Beats of text may wait in the client; beats of a record are
 // always there. Throughput: 1 beat per cycle, without a gap between bursts of two beats or more.
-// Latency: 1 cycle from a grant to AW, 2 to the first beat of W. `clear_i` grants nothing and ends
+// Latency: 1 cycle from a grant to AW, 3 to the first beat of W. `clear_i` grants nothing and ends
 // granted bursts with beats without strobes; `clear_i` must stay high until `idle_o`.
 //
 // Method. A grant enters two registers: the address for AW and the length for W. W has a second
@@ -68,7 +68,7 @@ module roundel_dma_write_arbiter #(
   logic [9*Bytes-1:0] beat;
 
   // ---- Grants -----------------------------------------------------------------------------------
-  // Both registers of a grant are free, and a burst more may be in flight.
+  // Both registers of a grant are free, and at most 31 bursts are in flight.
   assign free = !aw_valid_q && !next_valid_q && !in_flight_q[FLIGHT_BITS-1] && !clear_i;
   assign record_ready_o = free;
   assign text_ready_o = free && !record_valid_i;

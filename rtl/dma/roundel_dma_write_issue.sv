@@ -4,8 +4,8 @@
 //
 // Interface. `piece_*` are the pieces of the beats, in order; `beat_i` is high when a beat enters.
 // `burst_*` is a ready/valid handshake with stable payload; `burst_valid_o` also waits for
-// `room_i`, room for a further burst in flight. Throughput: 1 burst every 4 cycles. `clear_i` drops
-// everything.
+// `room_i`, room for a further burst in flight. Throughput: a burst follows the burst before after
+// 4 cycles in the same piece, and after 5 cycles in the next piece. `clear_i` drops everything.
 //
 // Method. A counter counts the beats in the queue without a burst. Therefore a burst never stalls
 // the W channel.

@@ -5,10 +5,10 @@
 // Interface. `burst_i` announces a burst of text at the grant; `burst_last_i` marks the last burst
 // of a request. `room_o` is high while a further burst may be announced. `b_*` is the AXI4 B
 // channel; `b_record_i` distinguishes responses of records. `answered_o` pulses for each response.
-// A status (ready/valid) follows the response to the last burst of a request: high after a failure
-// of a burst of the request. `recorded_o` pulses for a record, with `record_error_o`. Responses of
-// one kind arrive in the order of the bursts. Throughput: 1 response per cycle. `clear_i` drops
-// announced bursts and statuses; responses still count in `answered_o`.
+// A status (ready/valid) follows the response to the last burst of a request; `status_error_o` is
+// high if a burst of the request failed. `recorded_o` pulses for a record, with `record_error_o`.
+// Responses of one kind arrive in the order of the bursts. Throughput: 1 response per cycle.
+// `clear_i` drops announced bursts and statuses; responses still count in `answered_o`.
 //
 // Limits. At most 16 bursts of text are in flight. At most 16 statuses wait: the user admits no
 // more requests.

@@ -67,4 +67,7 @@ localparam logic [9:0] REG_SLOT_READY_WORD = 10'h010;
 localparam logic [9:0] REG_KEY_WORD = 10'h020;
 localparam int REG_KEY_COUNT = 16;
 localparam logic [9:0] REG_PACKETS_WORD = 10'h040;
+localparam int REG_PACKET_ERRORS_COUNT = 5;
+localparam logic [9:0] REG_BEATS_IN_LOW_WORD = 10'h050;
+localparam logic [9:0] REG_BEATS_IN_HIGH_WORD = 10'h051;
 /* verilator lint_on UNUSEDPARAM */

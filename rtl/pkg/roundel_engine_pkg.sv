@@ -264,6 +264,25 @@ package roundel_engine_pkg;
     end
   endfunction
 
+  // Cycles from the accepted clear of a slot to the end of a zeroise. The longest case of each
+  // addend covers every part of a mode:
+  // - blocks of former packets leave the lanes, or the user's FIFOs of `fifo_words` words are
+  //   overwritten in the same time;
+  // - a key load or the clear of a slot ends: it is longest with every register position in the
+  //   S-box and with one slot;
+  // - ZEROISE_MARGIN: data leave the registers in front of the lanes and behind the lanes.
+  localparam int ZEROISE_MARGIN = 64;
+  function automatic int zeroise_cycles(input int key_bits, input int rounds, input int stages,
+                                        input int lanes, input int fifo_words);
+    int data, load;
+    data = lanes_latency(key_bits, rounds, stages, lanes);
+    if (fifo_words > data) begin
+      data = fifo_words;
+    end
+    load = key_load_cycles(key_bits, rounds, stages, CUTS_IN_SBOX, 1);
+    zeroise_cycles = data + load + ZEROISE_MARGIN;
+  endfunction
+
   // 1: the ring sees the ready bit of its only slot through a register. That is safe, because a
   // slot closes some cycles before its round keys change. A block waits 1 cycle longer for a key.
   function automatic int early_key_ready(input int stages, input int key_schedule,

@@ -2,10 +2,11 @@
 //
 // AXI4-Lite manager: one access of 64 bits becomes one or two accesses of 32 bits, low half first.
 //
-// Interface. `start_i` pulses for one cycle and starts an access. `write_i`, `address_i`, `data_i`
-// and `strobe_i` must be stable until `done_o`, a one-cycle pulse. A half without a wanted byte is
-// skipped and reads as zero. `error_o`, valid with `done_o`, reports that the subordinate refused a
-// half. Reset: asynchronous, active low.
+// Interface. `start_i` pulses for one cycle and starts an access. `write_i`, `address_i`, `data_i`,
+// `strobe_i` and `halves_i` must be stable until `done_o`, a one-cycle pulse. A half that
+// `halves_i` does not select is skipped and reads as zero. A selected half without a strobe is
+// written without a strobe, because the subordinate may refuse the write. `error_o`, valid with
+// `done_o`, reports that the subordinate refused a half. Reset: asynchronous, active low.
 
 `include "roundel_contract.svh"
 
@@ -17,7 +18,8 @@ module roundel_axil_bridge (
   input  logic        write_i,
   input  logic [11:3] address_i,
   input  logic [63:0] data_i,
-  input  logic [ 7:0] strobe_i,  // bytes to write, or wanted bytes of a read
+  input  logic [ 7:0] strobe_i,  // bytes to write; no effect on a read
+  input  logic [ 1:0] halves_i,  // halves of the access; bit 1: the high half
   output logic        done_o,
   output logic        error_o,
   output logic [63:0] data_o,
@@ -39,7 +41,7 @@ module roundel_axil_bridge (
 );
 
   // IDLE   waits for `start_i`.
-  // CHECK  looks whether a byte of the current half is wanted, and starts its access or skips it.
+  // CHECK  starts the access of the current half, or skips the half.
   // WAIT   waits for the response of the current half.
   typedef enum logic [1:0] {IDLE, CHECK, WAIT} state_e;
 
@@ -50,7 +52,7 @@ module roundel_axil_bridge (
   logic [63:0] data_q;
   logic answered, refused, begin_half, next_half, wanted;
 
-  assign wanted = half_q ? strobe_i[7:4] != '0 : strobe_i[3:0] != '0;
+  assign wanted = half_q ? halves_i[1] : halves_i[0];
   assign answered = b_valid_i || r_valid_i;
   assign refused = (b_valid_i && b_error_i) || (r_valid_i && r_error_i);
   assign begin_half = state_q == CHECK && wanted;

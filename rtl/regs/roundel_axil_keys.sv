@@ -8,18 +8,18 @@
 // packet uses its slot. The words are cleared in the cycle in which the cipher accepts the key. No
 // output shows a word of the key except the key port.
 //
-// Zeroise. `start_i` starts a zeroise. `zeroising_o` is high from the next cycle to the end, and
-// `zeroise_o` pulses in the cycle after that. Then this module clears slot 0. The cipher accepts
-// the clear only after the cipher has begun to clear its key stores. ZeroiseCycles cycles later the
-// last key, and all data between registers, are overwritten: `zeroised_o` pulses. Reset:
-// asynchronous, active low; a reset clears the words.
+// Zeroise. `start_i` starts a zeroise. `zeroising_o` and `zeroise_o` both rise in the next cycle:
+// `zeroise_o` lasts 1 cycle, `zeroising_o` lasts until the end. Then this module clears slot 0. The
+// cipher accepts this clear only after the cipher has begun to clear its key stores. ZeroiseCycles
+// cycles after the accepted clear, the last key and all data between registers are overwritten, and
+// `zeroised_o` pulses. Reset: asynchronous, active low; a reset clears the words.
 
 `include "roundel_contract.svh"
 
 module roundel_axil_keys #(
   parameter int KeyWidth = 128,  // bits of a key, up to 512
   parameter int KeySlots = 4,
-  parameter int ZeroiseCycles = 64  // at least the latencies of the cipher and of a key load
+  parameter int ZeroiseCycles = 128  // at least roundel_engine_pkg::zeroise_cycles()
 ) (
   input  logic                                     clk_i,
   input  logic                                     rst_ni,

@@ -24,7 +24,7 @@ module roundel_axil_registers #(
   parameter int UserBits = 1,
   parameter int PacketDepth = 50,
   parameter bit Counters = 1'b1,  // 0: no counters, which then read as zero
-  parameter int ZeroiseCycles = 64  // see roundel_axil_keys
+  parameter int ZeroiseCycles = 128  // see roundel_axil_keys
 ) (
   input  logic                                     clk_i,
   input  logic                                     rst_ni,
@@ -73,6 +73,9 @@ module roundel_axil_registers #(
 
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
   localparam int KEY_WORDS = KeyWidth / 32;
+  localparam int ERROR_BITS = REG_ERRORS_ACCESS_LSB + 1;  // up to the highest field
+  localparam int FAULTS = 1 + REG_PACKET_ERRORS_COUNT;
+  localparam int IRQ_BITS = REG_IRQ_STATUS_ZEROISED_LSB + 1;
   localparam int IV_BYTES =
       (Mode == roundel_stream_pkg::MODE_ECB) ? 0 : (Mode == roundel_stream_pkg::MODE_GCM) ? 12 : 16;
   localparam int PACKETS = roundel_prim_pkg::fifo_credits(PacketDepth) / 16;
@@ -208,13 +211,12 @@ module roundel_axil_registers #(
 
   // ---- Events, errors and interrupts ------------------------------------------------------------
   logic packet, beat, beat_stalled, text, text_stalled;
-  logic [5:0] faults;
+  logic [FAULTS-1:0] faults;  // a wrong tag, then the errors of packets
   logic [BYTE_BITS-1:0] bytes;
-  logic [9:0] errors_q;  // bits 6 and 7 are reserved
-  logic [3:0] pending_q, enable_q, pending_set;
+  logic [ERROR_BITS-1:0] errors_q, errors_set;  // some bits are reserved
+  logic [IRQ_BITS-1:0] pending_q, enable_q, pending_set;
   logic some_error_q, irq_q;
-  logic [9:0] errors_set;
-  logic [9:0] mask;
+  logic [ERROR_BITS-1:0] mask;
 
   roundel_stream_events #(.Lanes(Lanes)) u_events (
     .clk_i, .rst_ni, .beat_valid_i, .beat_ready_i, .text_valid_i, .text_ready_i, .text_keep_i,
@@ -229,10 +231,10 @@ module roundel_axil_registers #(
   );
 
   // Bits that the request writes as 1.
-  assign mask = data[9:0] & {{2{strobe[1]}}, {8{strobe[0]}}};
+  assign mask = data[ERROR_BITS-1:0] & {{ERROR_BITS-8{strobe[1]}}, {8{strobe[0]}}};
   always_comb begin
     errors_set = '0;
-    errors_set[REG_ERRORS_TAG_LSB+:6] = faults;
+    errors_set[REG_ERRORS_TAG_LSB+:FAULTS] = faults;
     errors_set[REG_ERRORS_KEY_ACCESS_LSB] = key_access_q;
     errors_set[REG_ERRORS_ACCESS_LSB] = access_q;
     pending_set = '0;
@@ -251,11 +253,11 @@ module roundel_axil_registers #(
       some_error_q <= 1'b0;
       irq_q <= 1'b0;
     end else begin
-      errors_q <= (errors_q & ~(mask & {10{put_errors_q}})) | errors_set;
+      errors_q <= (errors_q & ~(mask & {ERROR_BITS{put_errors_q}})) | errors_set;
       some_error_q <= errors_set != '0;
-      pending_q <= (pending_q & ~(mask[3:0] & {4{put_status_q}})) | pending_set;
+      pending_q <= (pending_q & ~(mask[IRQ_BITS-1:0] & {IRQ_BITS{put_status_q}})) | pending_set;
       if (put_enable_q && strobe[0]) begin
-        enable_q <= data[3:0];
+        enable_q <= data[IRQ_BITS-1:0];
       end
       irq_q <= (pending_q & enable_q) != '0;
     end
@@ -307,9 +309,9 @@ module roundel_axil_registers #(
             | (32'(status_zeroising_q) << REG_STATUS_ZEROISING_LSB)
             | (32'(status_result_q) << REG_STATUS_RESULT_LSB);
       end
-      REG_ERRORS_WORD[3:0]: general_q <= {22'd0, errors_q};
-      REG_IRQ_STATUS_WORD[3:0]: general_q <= {28'd0, pending_q};
-      REG_IRQ_ENABLE_WORD[3:0]: general_q <= {28'd0, enable_q};
+      REG_ERRORS_WORD[3:0]: general_q <= 32'(errors_q);
+      REG_IRQ_STATUS_WORD[3:0]: general_q <= 32'(pending_q);
+      REG_IRQ_ENABLE_WORD[3:0]: general_q <= 32'(enable_q);
       default: general_q <= '0;
     endcase
     slots_q <= ready_q[{word[2:0], 5'd0}+:32];

@@ -2,11 +2,12 @@
 //
 // The counters of roundel_axil_registers, and their read port.
 //
-// Interface. `index_i` is the word offset from address 0x100 (rtl/regs/roundel_registers.rdl): 0
-// for packets, 1 to 6 for faults by kind. From 16 on two words (low, high) belong to each of: beats
-// in, beats out, bytes out, stalled cycles in, stalled cycles out. `data_o` follows one cycle
-// later. `read_i` marks a read; a read of a low half stores the matching high half for the next
-// read. `clear_i` and reset (asynchronous, active low) set all counters to 0.
+// Interface. `index_i` is the word offset from the register PACKETS
+// (rtl/regs/roundel_registers.rdl): packets, then faults by kind. From BEATS_IN_LOW on two words
+// (low, high) belong to each of: beats in, beats out, bytes out, stalled cycles in, stalled cycles
+// out. `data_o` follows one cycle later. `read_i` marks a read; a read of a low half stores the
+// matching high half for the next read. `clear_i` and reset (asynchronous, active low) set all
+// counters to 0.
 
 module roundel_event_counters #(
   parameter int Lanes = 1  // blocks of a beat
@@ -27,6 +28,12 @@ module roundel_event_counters #(
   input  logic [                                4:0] index_i,
   output logic [                               31:0] data_o
 );
+
+  `include "roundel_registers.svh"
+
+  // Offsets of the two words of the first counter of 64 bits.
+  localparam logic [4:0] WIDE_LOW = 5'(REG_BEATS_IN_LOW_WORD - REG_PACKETS_WORD);
+  localparam logic [4:0] WIDE_HIGH = 5'(REG_BEATS_IN_HIGH_WORD - REG_PACKETS_WORD);
 
   logic [6:0] narrow_events;
   logic [3:0] wide_events;
@@ -72,10 +79,10 @@ module roundel_event_counters #(
       end
     end
     for (int c = 0; c < 5; c++) begin
-      if (index_i == 5'd16 + {c[3:0], 1'b0}) begin
+      if (index_i == WIDE_LOW + {c[3:0], 1'b0}) begin
         data_q <= low[32*c+:32];
       end
-      if (index_i == 5'd17 + {c[3:0], 1'b0}) begin
+      if (index_i == WIDE_HIGH + {c[3:0], 1'b0}) begin
         data_q <= stored_high_q;
       end
     end
@@ -88,7 +95,7 @@ module roundel_event_counters #(
       stored_high_q <= '0;
     end else if (read_i) begin
       for (int c = 0; c < 5; c++) begin
-        if (index_i == 5'd16 + {c[3:0], 1'b0}) begin
+        if (index_i == WIDE_LOW + {c[3:0], 1'b0}) begin
           stored_high_q <= high[32*c+:32];
         end
       end

@@ -11,7 +11,8 @@
 // (roundel_axil_bridge).
 //
 // Zeroise. `zeroise_o` pulses for one cycle, and `zeroising_o` is then high for at least
-// ZeroiseCycles cycles. The user overwrites the FIFOs around this module in this time. `clear_i`
+// roundel_engine_pkg::zeroise_cycles() cycles, which is more than FifoWords. The user overwrites
+// the FIFOs around this module in this time, at 1 word per cycle. `clear_i`
 // drops all requests and restarts the numbers at 0. The user must assert `clear_i` while
 // `zeroising_o` is high, and until the FIFOs around this module are overwritten. Reset:
 // asynchronous, active low.
@@ -35,7 +36,7 @@ module roundel_request_engine #(
   parameter bit BlockRam = 1'b1,  // FIFOs in block RAM; 0: in LUT RAM
   parameter bit Counters = 1'b1,  // 0: no counters; their registers read as zero
   parameter int NumberBits = 8,  // 2^NumberBits exceeds the requests in flight
-  parameter int ZeroiseCycles = 64  // least length of a zeroise, in cycles
+  parameter int FifoWords = 64  // words of the user's longest FIFO, for the length of a zeroise
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -48,7 +49,8 @@ module roundel_request_engine #(
   input  logic                      write_i,
   input  logic [              11:3] address_i,
   input  logic [              63:0] data_i,
-  input  logic [               7:0] strobe_i,  // bytes to write, or wanted bytes
+  input  logic [               7:0] strobe_i,  // bytes to write
+  input  logic [               1:0] halves_i,  // halves of the access; bit 1: the high half
   output logic                      done_o,
   output logic                      error_o,
   output logic [              63:0] data_o,
@@ -88,7 +90,6 @@ module roundel_request_engine #(
   localparam int PACKET_DEPTH = roundel_stream_pkg::packet_depth(PacketDepth, Mode,
       roundel_engine_pkg::ring_length(Rounds, Stages), Lanes);
   localparam int USER_BITS = NumberBits + 1;
-  localparam int LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
 
   // Not by ROUNDEL_REFUSE: the tops refuse the same values with their own names, and a tool may
   // reach this module first.
@@ -112,7 +113,8 @@ module roundel_request_engine #(
 
   roundel_axil_bridge u_bridge (
     .clk_i(clk_i), .rst_ni(rst_ni), .start_i(start_i), .write_i(write_i), .address_i(address_i),
-    .data_i(data_i), .strobe_i(strobe_i), .done_o(done_o), .error_o(error_o), .data_o(data_o),
+    .data_i(data_i), .strobe_i(strobe_i), .halves_i(halves_i), .done_o(done_o), .error_o(error_o),
+    .data_o(data_o),
     .aw_valid_o(aw_valid),
     .aw_ready_i(aw_ready),
     .w_valid_o(w_valid),
@@ -138,7 +140,7 @@ module roundel_request_engine #(
     .UserBits(USER_BITS),
     .PacketDepth(PACKET_DEPTH),
     .Counters(Counters),
-    .ZeroiseCycles((LATENCY > ZeroiseCycles) ? LATENCY + 64 : ZeroiseCycles + 64)
+    .ZeroiseCycles(roundel_engine_pkg::zeroise_cycles(KeyBits, Rounds, Stages, Lanes, FifoWords))
   ) u_registers (
     .clk_i, .rst_ni, .irq_o,
     .aw_valid_i(aw_valid),

@@ -31,6 +31,10 @@
 // not affected. A refused register access gets SLVERR, has no effect, and sets a bit of ERRORS.
 // Refused are: an unknown address, a write to a read-only register, an incomplete key, an unknown
 // slot, and a key command while another key waits.
+//
+// Limits. `s_axil_awprot` and `s_axil_arprot` have no effect: a non-secure master may load and
+// clear keys and start a zeroise. The system must keep such masters away from s_axil. No read
+// returns a key. Only roundel_dma has a parameter SecureKeys.
 
 module roundel_axi #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation
@@ -83,7 +87,7 @@ module roundel_axi #(
   input  logic                                m_axis_result_tready,
 
   input  logic [                        11:0] s_axil_awaddr,  // byte address
-  input  logic [                         2:0] s_axil_awprot,
+  input  logic [                         2:0] s_axil_awprot,  // ignored: see Limits
   input  logic                                s_axil_awvalid,
   output logic                                s_axil_awready,
   input  logic [                        31:0] s_axil_wdata,
@@ -94,7 +98,7 @@ module roundel_axi #(
   output logic                                s_axil_bvalid,
   input  logic                                s_axil_bready,
   input  logic [                        11:0] s_axil_araddr,  // byte address
-  input  logic [                         2:0] s_axil_arprot,
+  input  logic [                         2:0] s_axil_arprot,  // ignored: no read returns a key
   input  logic                                s_axil_arvalid,
   output logic                                s_axil_arready,
   output logic [                        31:0] s_axil_rdata,
@@ -143,7 +147,7 @@ module roundel_axi #(
     .KeySlots(KeySlots), .UserBits(UserBits),
     .PacketDepth(PACKET_DEPTH),
     .Counters(Counters),
-    .ZeroiseCycles(roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes) + 64)
+    .ZeroiseCycles(roundel_engine_pkg::zeroise_cycles(KeyBits, Rounds, Stages, Lanes, 0))
   ) u_registers (
     .clk_i(aclk),
     .rst_ni(aresetn),
@@ -185,7 +189,7 @@ module roundel_axi #(
     .result_error_i(shown_error)
   );
 
-  roundel_packet_isolator #(.Mode(Mode), .Lanes(Lanes), .UserBits(UserBits)) u_frames (
+  roundel_packet_isolator #(.Mode(Mode), .Lanes(Lanes), .UserBits(UserBits)) u_isolator (
     .clk_i(aclk),
     .rst_ni(aresetn),
     .closed_i(closed),

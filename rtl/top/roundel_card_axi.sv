@@ -24,9 +24,10 @@
 // Reset. `aresetn` is asynchronous and active low. Release `aresetn` synchronously to `aclk`, after
 // at least one edge of `aclk`; this module contains no synchroniser. A reset clears keys and all
 // data, which takes as long as a zeroise. A zeroise ends no burst: accesses to the rings and to
-// their registers wait until the end of the zeroise, about 750 cycles in `gcm-1`.
+// their registers wait until the end of the zeroise, about 870 cycles in `gcm-1`.
 //
 // Limits. `awlock`, `awcache`, `awprot`, `awqos`, their AR equivalents and `wlast` have no effect.
+// A non-secure master may load and clear keys: the system must keep such masters away from s_axi.
 
 module roundel_card_axi #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation
@@ -62,7 +63,7 @@ module roundel_card_axi #(
   input  logic [       1:0] s_axi_awburst,  // 0: FIXED, 1: INCR, 2: WRAP
   input  logic              s_axi_awlock,
   input  logic [       3:0] s_axi_awcache,
-  input  logic [       2:0] s_axi_awprot,
+  input  logic [       2:0] s_axi_awprot,  // ignored: see Limits
   input  logic [       3:0] s_axi_awqos,
   input  logic              s_axi_awvalid,
   output logic              s_axi_awready,
@@ -82,7 +83,7 @@ module roundel_card_axi #(
   input  logic [       1:0] s_axi_arburst,  // 0: FIXED, 1: INCR, 2: WRAP
   input  logic              s_axi_arlock,
   input  logic [       3:0] s_axi_arcache,
-  input  logic [       2:0] s_axi_arprot,
+  input  logic [       2:0] s_axi_arprot,  // ignored: no read returns a key
   input  logic [       3:0] s_axi_arqos,
   input  logic              s_axi_arvalid,
   output logic              s_axi_arready,

@@ -198,6 +198,7 @@ module roundel_dma #(
   logic [11:3] access_address;
   logic [63:0] access_data, access_answer;
   logic [7:0] access_strobe;
+  logic [1:0] access_halves;
   logic run, halted, stuck, busy, over;
   logic [63:6] ring;
   logic [63:5] records;
@@ -233,6 +234,7 @@ module roundel_dma #(
     .engine_address_o(access_address),
     .engine_data_o(access_data),
     .engine_strobe_o(access_strobe),
+    .engine_halves_o(access_halves),
     .engine_done_i(access_done),
     .engine_error_i(access_error),
     .engine_data_i(access_answer),
@@ -289,6 +291,7 @@ module roundel_dma #(
     .access_address_i(access_address),
     .access_data_i(access_data),
     .access_strobe_i(access_strobe),
+    .access_halves_i(access_halves),
     .access_done_o(access_done),
     .access_error_o(access_error),
     .access_data_o(access_answer),

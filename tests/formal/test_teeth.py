@@ -418,7 +418,7 @@ DMA = [
     Mistake("dma-read", READ, "flush_q ? (LOG + 1)'(Bytes) : {1'b0", "{1'b0", long=True),
     Mistake("dma-text", CUTTER, "(last_beat && piece_q.last) ? '0 : start_q", "start_q"),
     Mistake("dma-text", CUTTER, "need && text_number_i == number_q;", "need;", long=True),
-    Mistake("dma-text", CUTTER, "(!fresh_q || cut_ready_i)", "1'b1", long=True),
+    Mistake("dma-text", CUTTER, "(!fresh_q || cut_room_i)", "1'b1", long=True),
     Mistake("dma-text", CUTTER, "active_q && credit_i &&", "active_q &&", long=True),
     Mistake("dma-text", CUTTER, "skip && piece_q.last;", "skip;", long=True),
     Mistake("dma-text", CUTTER, "(drop_i && number_q == drop_number_i)", "drop_i", long=True),

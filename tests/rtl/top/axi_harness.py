@@ -28,6 +28,7 @@ from cocotbext.axi import (
     AxiStreamSink,
     AxiStreamSource,
 )
+from cocotbext.axi.axil_channels import AxiLiteAWTransaction, AxiLiteWTransaction
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from scripts.derived.registers import registers
@@ -232,6 +233,16 @@ class Bench:
         assert done.resp in (AxiResp.OKAY, AxiResp.SLVERR)
         return bool(done.resp == AxiResp.OKAY)
 
+    async def try_strobes(self, address: int, data: bytes, strobes: int) -> bool:
+        """Write a word with any strobes, also none; return whether the response was OKAY."""
+        write = self.master.write_if
+        await write.aw_channel.send(AxiLiteAWTransaction(awaddr=address))
+        await write.w_channel.send(
+            AxiLiteWTransaction(wdata=int.from_bytes(data, "little"), wstrb=strobes)
+        )
+        answer = await with_timeout(write.b_channel.recv(), PATIENCE, "ns")
+        return AxiResp(int(answer.bresp)) == AxiResp.OKAY
+
     async def try_read(self, address: int, size: int = 4) -> tuple[bool, int]:
         """Read; return whether the response was OKAY, and the data."""
         done = await with_timeout(self.master.read(address, size), PATIENCE, "ns")
@@ -277,13 +288,13 @@ class Bench:
         for word in words:
             assert await self.try_write(MAP["KEY"].addresses[word], key[4 * word : 4 * word + 4])
 
-    async def load_key(self, slot: int, key: bytes | None = None) -> None:
+    async def load_key(self, slot: int, key: bytes | None = None, least_tag: int = 0) -> None:
         """Load a key after the previous key; the key may wait for packets."""
         await self.until("STATUS", "key_busy", 0)
         key = key or self.rng.randbytes(KEY_BYTES)
         self.keys[slot] = key
         await self.write_key(key)
-        await self.write("KEY_COMMAND", slot | 1 << 8)
+        await self.write("KEY_COMMAND", slot | 1 << 8 | least_tag << 16)
 
     async def load_keys(self) -> None:
         for slot in range(SLOTS):

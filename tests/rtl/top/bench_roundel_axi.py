@@ -5,6 +5,8 @@
   unmapped address is refused and changes nothing; partial writes and unaligned addresses.
 - ``keys``: every refused write; no register shows a key; a key waits for the packets of its slot,
   and leaves the registers at the handover.
+- ``least_tags``: with KEY_COMMAND.least_tag a shorter tag has ERROR_COMMAND, and no other tag has
+  an error; another slot and the next key of the slot have no limit. GCM only.
 - ``packets``: random packets of all kinds back to back, GCM with commands of one to three words;
   changing keys, random pauses on every channel.
 - ``faults``: each error of a packet, in result, ERRORS and counters; the next packet is right.
@@ -159,6 +161,11 @@ async def keys(dut: Any) -> None:
     for value in (0, 3 << 8, SLOTS | 1 << 8, 255 | 1 << 9):
         await refused(command, value.to_bytes(4, "little"))
     await refused(command, load[:2])
+    for address in (base, base + 4, command):
+        for strobes in range(15):
+            assert not await bench.try_strobes(address, load, strobes), (hex(address), strobes)
+            assert await bench.read("ERRORS") == 1 << 8
+            await bench.write("ERRORS", 1 << 8)
 
     # The key is in the hardware; no address shows a part of the key.
     assert int(dut.key.value) == int.from_bytes(key, "big")
@@ -211,6 +218,38 @@ def fault(packet: Packet, error: int) -> Packet:
     """The same packet, with this error as the result."""
     packet.ok, packet.error, packet.tag = False, error, bytes(16)
     return packet
+
+
+def with_tag(bench: Bench, slot: int, size: int) -> Packet:
+    """A correct packet whose command has a tag of this many bytes."""
+    while True:
+        made = bench.packet(text=40, slot=slot)
+        assert isinstance(made.command, Command)
+        if made.ok and made.command.tag_bytes == 16:
+            raw = bytearray(made.command.packed())
+            raw[3] = size
+            made.command = bytes(raw)
+            return made
+
+
+@cocotb.test()
+async def least_tags(dut: Any) -> None:
+    bench = Bench(dut, "least_tags")
+    await bench.reset()
+    await bench.load_keys()
+    for least in (16, 13, 12, 0) if MODE == "gcm" else ():
+        await bench.load_key(0, least_tag=least)
+        await bench.until("STATUS", "key_busy", 0)
+        for size in (12, 13, 15, 16):
+            for _ in range(3):
+                checked = with_tag(bench, 0, size)
+                bench.send(checked)
+                if size < least:
+                    await bench.expect_result(fault(checked, ERROR_COMMAND))
+                else:
+                    await bench.expect(checked)
+            await bench.go([with_tag(bench, 1, 12)])
+    await bench.finish()
 
 
 @cocotb.test()

@@ -16,7 +16,10 @@ Every cycle is checked against the rules of AXI (dma_harness, dma_memory).
 - ``refused``: the bus refuses data, text, records and descriptors: the right request is flagged.
 - ``moved``: the ring's address changes while descriptors are requested.
 - ``interrupts``: each interrupt is pending, reaches the pin if enabled, and is cleared.
-- ``secure_keys``: with SecureKeys a key is refused from a non-secure master, else never.
+- ``secure_keys``: with SecureKeys a key is refused from a non-secure master, else never. Every
+  write to KEY or KEY_COMMAND without all four strobes is refused. A write without a strobe to
+  another register has the response and the error of roundel_axi.
+- ``least_tags``: with KEY_COMMAND.least_tag a shorter tag has ERROR_COMMAND. GCM only.
 - ``zeroise``, ``reset``: at any time under load: every burst ends, and no earlier packet continues.
 """
 
@@ -456,6 +459,20 @@ async def secure_keys(dut: Any) -> None:
         await bench.write("CIPHER.ERRORS", access)
     load = (0 | 1 << 8).to_bytes(4, "little")
     clear = (0 | 1 << 9).to_bytes(4, "little")
+    for secure in (False, True):
+        for address in (*key.addresses[:2], command.address):
+            for strobes in range(16 if SECURE and not secure else 15):
+                wrong = hex(address), strobes, secure
+                assert not await bench.try_strobes(address, clear, strobes, secure=secure), wrong
+                assert await bench.read("CIPHER.ERRORS") == access, wrong
+                await bench.write("CIPHER.ERRORS", access)
+    assert await bench.try_strobes(CIPHER["CONTROL"].address, b"\xff" * 4, 0)
+    assert await bench.read("CIPHER.ERRORS") == 0
+    other = next(field for field in CIPHER["ERRORS"].fields if field.name == "access").mask
+    for address in (CIPHER["ID"].address, CIPHER["VERSION"].address, 0xFF8, 0xFFC):
+        assert not await bench.try_strobes(address, bytes(4), 0), hex(address)
+        assert await bench.read("CIPHER.ERRORS") == other, hex(address)
+        await bench.write("CIPHER.ERRORS", other)
     if SECURE:
         # KEY received no word, and slot 0 keeps its key.
         assert not await bench.try_write(command.address, load)
@@ -474,6 +491,24 @@ async def secure_keys(dut: Any) -> None:
         assert not await bench.read("CIPHER.SLOT_READY") & 1
         await bench.load_key(0)
     await bench.go([bench.request(slot=0) for _ in range(3)])
+    await bench.finish()
+
+
+@cocotb.test()
+async def least_tags(dut: Any) -> None:
+    bench = await ready(dut, "least_tags")
+    for least in (16, 12) if MODE == "gcm" else ():
+        await bench.load_key(0, least_tag=least)
+        made = []
+        while len(made) < 8:
+            checked = bench.request(text=40, slot=0)
+            if checked.ok and checked.words[0][3] == 16:
+                made.append(checked)
+        for checked in made[::2]:
+            checked.words[0][3] = 12
+            if least > 12:
+                drop(bench, checked, ERROR_COMMAND)
+        await bench.go([*made, bench.request(slot=1)])
     await bench.finish()
 
 

@@ -18,6 +18,7 @@ from cocotb.clock import Clock
 from cocotb.handle import HierarchyObject
 from cocotb.triggers import FallingEdge, RisingEdge, with_timeout
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiProt, AxiResp
+from cocotbext.axi.axil_channels import AxiLiteAWTransaction, AxiLiteWTransaction
 from scripts.derived import registers
 from tests.rtl.top.dma_memory import Memory, Slave
 from tests.rtl.top.dma_requests import RUN, WRITE, Request, lay_out, packet
@@ -136,6 +137,19 @@ class Bench:
         assert done.resp in (AxiResp.OKAY, AxiResp.SLVERR)
         return bool(done.resp == AxiResp.OKAY)
 
+    async def try_strobes(
+        self, address: int, data: bytes, strobes: int, *, secure: bool = SECURE
+    ) -> bool:
+        """Write a word with any strobes, also none; True for the response OKAY."""
+        prot = AxiProt.PRIVILEGED if secure else AxiProt.NONSECURE
+        write = self.master.write_if
+        await write.aw_channel.send(AxiLiteAWTransaction(awaddr=address, awprot=prot))
+        await write.w_channel.send(
+            AxiLiteWTransaction(wdata=int.from_bytes(data, "little"), wstrb=strobes)
+        )
+        answer = await with_timeout(write.b_channel.recv(), PATIENCE, "ns")
+        return AxiResp(int(answer.bresp)) == AxiResp.OKAY
+
     async def try_read(self, address: int, size: int = 4) -> tuple[bool, int]:
         """Read; True for the response OKAY, and the data."""
         done = await with_timeout(self.master.read(address, size), PATIENCE, "ns")
@@ -174,13 +188,13 @@ class Bench:
 
     # ---- Keys and rings -------------------------------------------------------------------------
 
-    async def load_key(self, slot: int) -> None:
+    async def load_key(self, slot: int, least_tag: int = 0) -> None:
         key = self.rng.randbytes(KEY_BYTES)
         self.keys[slot] = key
         for word in range(KEY_BYTES // 4):
             address = CIPHER["KEY"].addresses[word]
             assert await self.try_write(address, key[4 * word : 4 * word + 4])
-        await self.write("CIPHER.KEY_COMMAND", slot | 1 << 8)
+        await self.write("CIPHER.KEY_COMMAND", slot | 1 << 8 | least_tag << 16)
         await self.until("CIPHER.STATUS", "key_busy", 0)
 
     async def load_keys(self) -> None:

@@ -21,7 +21,7 @@ DESIGNS = {
 EVERY_TIME = ("gcm",)
 COMMON = {"PacketDepth": 50}
 PARTS = (
-    *("registers", "keys", "packets", "faults"),
+    *("registers", "keys", "least_tags", "packets", "faults"),
     *("counters", "interrupts", "zeroise", "reset"),
 )
 

@@ -57,7 +57,7 @@ EVERY_TIME = ("gcm",)
 COMMON = {"KeySlots": 2, "Stages": 0, "ReadBeats": 82, "WriteBeats": 82, "ListTimeoutBits": 12}
 PARTS = (
     *("registers", "packets", "places", "lists", "stuck", "faults"),
-    *("refused", "moved", "interrupts", "secure_keys", "zeroise", "reset"),
+    *("refused", "moved", "interrupts", "secure_keys", "least_tags", "zeroise", "reset"),
 )
 MEMORY_PARTS = ("address_waits", "data_wait", "outside", "overlap", "ring")
 
