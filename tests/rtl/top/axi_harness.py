@@ -241,7 +241,7 @@ class Bench:
             AxiLiteWTransaction(wdata=int.from_bytes(data, "little"), wstrb=strobes)
         )
         answer = await with_timeout(write.b_channel.recv(), PATIENCE, "ns")
-        return AxiResp(int(answer.bresp)) == AxiResp.OKAY
+        return bool(AxiResp(int(answer.bresp)) == AxiResp.OKAY)
 
     async def try_read(self, address: int, size: int = 4) -> tuple[bool, int]:
         """Read; return whether the response was OKAY, and the data."""

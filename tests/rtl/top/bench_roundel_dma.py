@@ -499,7 +499,7 @@ async def least_tags(dut: Any) -> None:
     bench = await ready(dut, "least_tags")
     for least in (16, 12) if MODE == "gcm" else ():
         await bench.load_key(0, least_tag=least)
-        made = []
+        made: list[Request] = []
         while len(made) < 8:
             checked = bench.request(text=40, slot=0)
             if checked.ok and checked.words[0][3] == 16:
