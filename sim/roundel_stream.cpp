@@ -228,12 +228,13 @@ struct roundel_stream {
     settle();
   }
 
+  // The inputs keep their offers in the cycle of zeroise_i, as the contracts of the ports demand.
   void zeroise() {
-    forget();
     top->zeroise_i = 1;
     settle();
     edge();
     top->zeroise_i = 0;
+    forget();
     settle();
   }
 

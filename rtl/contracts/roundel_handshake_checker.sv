@@ -7,12 +7,13 @@
 // an instance beside the port. Contracts, each with its name in the message:
 //   - valid_known: `valid_i` is not X after reset
 //   - ready_known: `ready_i` is not X after reset
+//   - drop_known: `drop_i` is not X after reset, so the input is connected
 //   - payload_stable: `valid_i` and `payload_i` hold while `valid_i` is high and `ready_i` is low;
 //     checked in simulation alone
 //
 // Limits. Synthesis and +define+ROUNDEL_NO_CONTRACTS leave the module empty. Parts of a payload may
-// be X: bytes without keep have no meaning. Verilator has no X: valid_known and ready_known cannot
-// fail there.
+// be X: bytes without keep have no meaning. Verilator has no X: the contracts about X cannot fail
+// there.
 
 `include "roundel_contract.svh"
 
@@ -29,6 +30,7 @@ module roundel_handshake_checker #(
 
   `ROUNDEL_CONTRACT(valid_known, clk_i, rst_ni, valid_i || !valid_i)
   `ROUNDEL_CONTRACT(ready_known, clk_i, rst_ni, ready_i || !ready_i)
+  `ROUNDEL_CONTRACT(drop_known, clk_i, rst_ni, drop_i || !drop_i)
   `ROUNDEL_CONTRACT_STABLE(payload_stable, clk_i, rst_ni, valid_i && !ready_i && !drop_i,
                            {valid_i, payload_i})
 

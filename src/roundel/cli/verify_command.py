@@ -70,5 +70,6 @@ def print_verify(record: "VerifyRecord") -> None:
             sys.stdout.write(f"{item.name}: {failure}\n")
     vectors = sum(item.vectors for item in record.campaigns)
     origin = ", from the cache" if record.cached else ""
-    verdict = "passed" if record.passed else "FAILED"
-    sys.stdout.write(f"{verdict}: {vectors:,} vectors, seed {record.seed}{origin}\n")
+    failed = sum(item.failed for item in record.campaigns)
+    verdict = "passed:" if record.passed else f"FAILED: {failed:,} of"
+    sys.stdout.write(f"{verdict} {vectors:,} vectors, seed {record.seed}{origin}\n")

@@ -310,7 +310,8 @@ def _validated(values: dict[str, Any]) -> Config:
             case "value_error":
                 reason = str(first["ctx"]["error"])
             case "int_type" | "int_from_float":
-                reason = "the value must be a whole number"
+                quoted = isinstance(value, str) and value.lstrip("-").isdigit()
+                reason = "the value must be a whole number" + ", without quotes" * quoted
             case "string_type":
                 reason = f"choose {', '.join(_names(str(field)))}"
             case _:

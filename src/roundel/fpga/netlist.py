@@ -9,6 +9,7 @@ compiling the Verilog would take minutes. A packet engine therefore becomes Yosy
 
 import importlib.util
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from roundel import design
@@ -18,6 +19,7 @@ from roundel.design import Config
 from roundel.fpga import recipes
 from roundel.fpga.mapping import Circuit, Mapped, map_circuit
 from roundel.fpga.yosys import YOSYS_TIMEOUT, step
+from roundel.sim.stream import USER_BITS
 
 _MODULE = re.compile(r"^module\s+(\w+).*?\bendmodule\b", re.MULTILINE | re.DOTALL)
 _INSTANCE = re.compile(r"^\s*(\w+)\s+(?:#\(|[\\\w])", re.MULTILINE)
@@ -28,6 +30,8 @@ def netlist(config: Config, frontend: str = "slang", *, recipe: str = recipes.AU
     """The mapped netlist of a configuration's core, for simulation instead of the RTL.
 
     The file contains the top without parameters, for `Device.open`; with a mode, for `Stream.open`.
+    A packet engine has the user bits of the simulated RTL, so the same campaigns can distinguish
+    its packets.
 
     Raises:
         InputError: A name is unusable, or the configuration is impossible.
@@ -35,7 +39,11 @@ def netlist(config: Config, frontend: str = "slang", *, recipe: str = recipes.AU
     """
     reader, chosen = recipes.find_frontend(frontend), recipes.find_recipe(recipe, config.Mode)
     design.check(config)
-    mapped = map_circuit(Circuit.core(config), chosen, reader, YOSYS_TIMEOUT)
+    circuit = Circuit.core(config)
+    if circuit.top not in design.BLOCKS:
+        parameters = {**circuit.parameters, "UserBits": USER_BITS}
+        circuit = replace(circuit, parameters=parameters)
+    mapped = map_circuit(circuit, chosen, reader, YOSYS_TIMEOUT)
     if mapped.top != design.STREAM:
         return verilog_netlist(mapped, YOSYS_TIMEOUT)
     name, source = f"{mapped.top}.json", mapped.rtlil

@@ -214,7 +214,7 @@ def test_verify(capsys: pytest.CaptureFixture[str], passed: bool) -> None:
     last = out.splitlines()[-1]
     assert last == (
         "passed: 3,000 vectors, seed 7" if passed
-        else "FAILED: 3,000 vectors, seed 7, from the cache"
+        else "FAILED: 1 of 3,000 vectors, seed 7, from the cache"
     )  # fmt: skip
 
 

@@ -198,7 +198,10 @@ def test_file(tmp_path: Path) -> None:
         ("name: x", "no parameter 'name'"),
         ("KeyBits: 2001-13-45", "contains a value that no configuration can have"),
         (3000 * "[", "contains a value that no configuration can have"),
-        ("Rounds: '1'", "Rounds=1 is not possible: the value must be a whole number"),
+        (
+            "Rounds: '1'",
+            "Rounds=1 is not possible: the value must be a whole number, without quotes",
+        ),
         ("Rounds: 1.5", "Rounds=1.5 is not possible: the value must be a whole number"),
         ("Rounds: true", "Rounds=True is not possible: the value must be a whole number"),
         ("Rounds: null", "Rounds=None is not possible: the value must be a whole number"),

@@ -3,8 +3,9 @@
 // A user's bench of roundel_core that breaks a handshake, with the checkers bound to the ports.
 //
 // Parameter space: Break: 0 nothing, 1 the block changes during a stall, 2 the block is withdrawn,
-// 3 `out_ready_i` is X, 4 `in_valid_i` is X, 7 `key_clear_i` rises while a key waits. Legal uses: 5 a
-// zeroise drops a stalled result, Stages of 2; 6 no output FIFO, so the core ignores `out_ready_i`.
+// 3 `out_ready_i` is X, 4 `in_valid_i` is X, 7 `key_clear_i` rises while a key waits, 8 `drop_i` of a
+// checker is open. Legal uses: 5 a zeroise drops a stalled result, Stages of 2; 6 no output FIFO, so
+// the core ignores `out_ready_i`.
 // State space: a key and 40 blocks, a stall at random; Break of 7: a second key during the blocks.
 // Prints "PASS", or stops with the name of a contract. Icarus 11 has no `bind`: with __ICARUS__ the
 // checkers are instances of the bench.
@@ -81,7 +82,7 @@ module tb_roundel_contracts_bind #(
   ) u_check_in (
     .clk_i(clk),
     .rst_ni(rst_n),
-    .drop_i(zeroise),
+    .drop_i((Break == 8) ? 1'bz : zeroise),
     .valid_i(in_valid),
     .ready_i(in_ready),
     .payload_i(block)

@@ -27,8 +27,9 @@ CASES = [
     (5, ""),
     (6, ""),
     (7, "u_check_key.payload_stable"),
+    (8, "u_check_in.drop_known"),
 ]
-TWO_STATES = (3, 4)  # Verilator has no X
+TWO_STATES = (3, 4, 8)  # Verilator has no X
 
 
 def output(program: Sequence[str]) -> str:
