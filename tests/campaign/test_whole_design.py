@@ -21,7 +21,7 @@ from roundel import design, fpga
 from roundel.base.progress import null_progress
 from roundel.design import Config, make_config, presets
 from roundel.sim.stream import Stream
-from roundel.verify import FRONTENDS, VerifyRecord, packet_campaigns, vectors, verify
+from roundel.verify import FRONTENDS, VerifyRecord, packet_campaigns, packet_stress, vectors, verify
 from roundel.verify.packet_exchange import BOTH
 
 KEY_BITS = (128, 192, 256)
@@ -256,7 +256,7 @@ def _packets(values: dict[str, int | str]) -> Config:
 
 @pytest.mark.parametrize("values", PACKET_NETLISTS[:1], ids=lambda values: _packets(values).name)
 def test_packet_netlist(values: dict[str, int | str]) -> None:
-    """Random packets, right and wrong, with pauses and changing keys, and published packets."""
+    """Random packets, right and wrong, with pauses and changing keys; published packets; stress."""
     config = _packets(values)
     shape = packet_campaigns.Shape.of(config)
     assert shape.directions == BOTH
@@ -267,6 +267,7 @@ def test_packet_netlist(values: dict[str, int | str]) -> None:
         for file in vectors.files(shape.mode, shape.key_bits):
             some = file.packets[:: max(1, len(file.packets) // 12)]
             assert not any(packet_campaigns._through(shape, device, some)), file.name
+        assert not any(t.failures for t in packet_stress.stress(shape, device, SEED, null_progress))
 
 
 @pytest.mark.campaign
