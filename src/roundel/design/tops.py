@@ -26,6 +26,7 @@ LANES = "roundel_lanes"  # words of several blocks in and out, without back-pres
 STREAM = "roundel_stream"  # commands and packets in, packets and results out
 INTERLEAVED = "roundel_stream_interleaved"  # STREAM for many streams: CBC encryption
 NO_MODE = "none"  # the value of Mode that chooses CORE, COMPACT or LANES
+USER_BITS = 16  # UserBits of a packet engine in simulation: the number of a packet
 
 
 _CONSTANT = re.compile(

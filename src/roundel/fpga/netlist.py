@@ -19,7 +19,6 @@ from roundel.design import Config
 from roundel.fpga import recipes
 from roundel.fpga.mapping import Circuit, Mapped, map_circuit
 from roundel.fpga.yosys import YOSYS_TIMEOUT, step
-from roundel.sim.stream import USER_BITS
 
 _MODULE = re.compile(r"^module\s+(\w+).*?\bendmodule\b", re.MULTILINE | re.DOTALL)
 _INSTANCE = re.compile(r"^\s*(\w+)\s+(?:#\(|[\\\w])", re.MULTILINE)
@@ -41,7 +40,7 @@ def netlist(config: Config, frontend: str = "slang", *, recipe: str = recipes.AU
     design.check(config)
     circuit = Circuit.core(config)
     if circuit.top not in design.BLOCKS:
-        parameters = {**circuit.parameters, "UserBits": USER_BITS}
+        parameters = {**circuit.parameters, "UserBits": design.USER_BITS}
         circuit = replace(circuit, parameters=parameters)
     mapped = map_circuit(circuit, chosen, reader, YOSYS_TIMEOUT)
     if mapped.top != design.STREAM:

@@ -16,7 +16,6 @@ from roundel.base.progress import Progress, null_progress
 from roundel.sim import verilated
 from roundel.sim.simulated import Data, Simulated
 
-USER_BITS = 16  # of the user number of a command or beat
 _STRETCH = 10_000  # cycles between two checks for signals: at most a second of simulation
 
 # roundel_stream_pkg::ERROR_*, in words.
@@ -136,7 +135,7 @@ class Stream(Simulated):
         # All other parameters have the RTL's defaults, so every caller uses the same build of a
         # design.
         usual = design.defaults(design.top_parameters(top), top)
-        values = {**usual, "UserBits": USER_BITS, **parameters}
+        values = {**usual, "UserBits": design.USER_BITS, **parameters}
         files = [netlist.absolute()] if netlist else design.closure(top, values)
         own = {} if netlist else values
         model = verilated.Model(name, top, own, files, "roundel_stream", _defines, values)
