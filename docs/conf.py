@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The site of the documentation: `make docs` builds it in build/docs with Sphinx.
+"""The site of the documentation: `make docs` builds the site in build/docs with Sphinx.
 
-The pages are the Markdown files of the repository, with relative links that also work on a forge.
-The source folder is the repository, so a page keeps its path: docs/tutorial.md becomes
-build/docs/docs/tutorial.html. Three things are added here:
+The pages are the Markdown files of the repository; relative links also work on a forge. The source
+folder is the repository, so the path of a page stays: docs/tutorial.md becomes
+build/docs/docs/tutorial.html. This file adds three things:
 
 - `NAVIGATION` gives each section its pages. A Markdown file without a section is a warning.
-- A link to a file that is no page, for example a SystemVerilog source, leads to a copy of the file
+- A link to a file without a page, for example a SystemVerilog source, leads to a copy of the file
   at the same path in the site.
-- A notebook becomes a page: its texts, and its cells as code blocks.
+- A notebook becomes a page: the texts, and the cells as code blocks.
 """
 
 import json
@@ -96,7 +96,7 @@ html_css_files = ["site.css"]
 html_additional_pages = {"index": "index.html"}
 highlight_language = "none"
 
-# Files that a browser would save are shown as text.
+# The site has other files as copies with the ending .txt, which a browser shows.
 SHOWN = (".html", ".svg", ".png", ".ipynb")
 
 
@@ -128,7 +128,7 @@ class Files(SphinxTransform):
 
 
 class NotebookParser(MystParser):
-    """A notebook as Markdown: its texts, and its code without results."""
+    """A notebook as Markdown: the texts, and the code without results."""
 
     supported = ("notebook",)
 

@@ -27,13 +27,13 @@ class Proof:
         covers: Labels of the top's cover statements; each must be reached.
         depth: The covers must be reached within this number of cycles. With "delay", the number
             of cycles that fill the pipeline.
-        stubs: RTL modules that formal/stubs/ replaces, each by its path in that directory.
+        stubs: Replaced modules of the RTL, by path in formal/stubs/.
         probes: Wires of the top, with the signals of the flattened design that drive each wire,
             the most significant signal first.
         no_comb_path: (output, input): no combinational path may lead from the input port to the
             output port of `top`, which may be an RTL module. The netlist's structure decides.
-        free_clocks: Each clock is a free input of the top: a register loads in the steps of the
-            solver in which its clock is 1. The top assumes that its own clock is always 1.
+        free_clocks: Each clock is a free input of the top: a clock of 1 in a step of the solver
+            loads the registers. The top assumes 1 for the clock of its own registers.
         seconds: The time limit for each run of a tool.
         long: Only `make campaign` and formal/run.py --long run the proof. It takes minutes, or
             adds little to another proof.

@@ -54,7 +54,7 @@ def _fronts() -> list[Proof]:
 
 
 def _xts_probes() -> dict[str, tuple[str, ...]]:
-    """Return the registers of the command front for XTS that its induction needs."""
+    """Return the registers of the command front for XTS, for the induction."""
     registers = {
         "head_valid": "u_command.valid",
         "head_full": "u_command.full",
@@ -83,7 +83,7 @@ def _xts_probes() -> dict[str, tuple[str, ...]]:
 
 
 def _gcm_probes() -> dict[str, tuple[str, ...]]:
-    """Return the registers of the command front for GCM that its induction needs."""
+    """Return the registers of the command front for GCM, for the induction."""
     registers = {
         "u_iv": {
             "head_here": "head_here",

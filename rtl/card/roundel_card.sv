@@ -46,10 +46,10 @@
 //
 // Zeroise. CONTROL, or a reset (asynchronous, active low), clears keys and packets, and overwrites
 // the rings. Accesses to the rings and to their registers wait until the end, and later accesses
-// wait behind them. The registers of roundel_axi otherwise answer, but refuse keys. Let M be the
-// blocks of the longest ring, or the latency of the lanes if larger. The zeroise takes M + 64
-// cycles after roundel_stream has overwritten the keys: about 750 cycles in `gcm-1`. The counts
-// restart at 0.
+// wait behind them. The registers of roundel_axi otherwise answer, but refuse keys. The zeroise
+// ends roundel_engine_pkg::zeroise_cycles() cycles after roundel_stream has begun to overwrite the
+// keys, with the blocks of the longest ring as `fifo_words`: about 890 cycles in all in `gcm-1`.
+// The counts restart at 0.
 
 module roundel_card #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation

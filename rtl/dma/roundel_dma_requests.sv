@@ -104,7 +104,7 @@ module roundel_dma_requests #(
   output logic                    failed_pieces_o
 );
 
-  localparam int FIFO_DEPTH = Requests + 2;  // see roundel_fifo
+  localparam int FIFO_DEPTH = Requests + 2;  // for Requests credits (fifo_credits)
   localparam int FLIGHT_BITS = $clog2(2 * Requests + 1);
   localparam int BEATS = Lanes / BusLanes;  // of a word of text
 

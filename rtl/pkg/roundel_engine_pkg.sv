@@ -271,7 +271,7 @@ package roundel_engine_pkg;
   // - a key load or the clear of a slot ends: it is longest with every register position in the
   //   S-box and with one slot;
   // - ZEROISE_MARGIN: data leave the registers in front of the lanes and behind the lanes.
-  localparam int ZEROISE_MARGIN = 64;
+  localparam int ZEROISE_MARGIN = 64;  // cycles of the registers around the lanes in a zeroise
   function automatic int zeroise_cycles(input int key_bits, input int rounds, input int stages,
                                         input int lanes, input int fifo_words);
     int data, load;

@@ -30,8 +30,7 @@ package roundel_prim_pkg;
     short_fifo_latency = (depth > 2) ? 2 + registered : 2;
   endfunction
 
-  // Largest `bits` of next_count.
-  localparam int MAX_COUNT_BITS = 12;
+  localparam int MAX_COUNT_BITS = 12;  // largest `bits` of next_count
 
   // The next state of a counter with 2^bits states whose order has no meaning: a linear-feedback
   // shift register with the state 0 inserted. `bits` is 3 to MAX_COUNT_BITS; the user checks `bits`

@@ -115,7 +115,7 @@ module roundel_credit_counter #(
     end
   end
 
-  // Behind the other generate block, whose number formal/prove_tokens.sv uses.
+  // Behind the other generate block, whose number formal/prove_credit_counter.sv uses.
   `ROUNDEL_REFUSE(roundel_error_grant_latency_must_be_0_to_2_and_below_tokens,
                   GrantLatency < 0 || GrantLatency > 2 || Tokens <= GrantLatency)
 

@@ -18,6 +18,7 @@
 // roundel_prim_pkg::next_bank_index: a binary counter of the whole index would need a carry chain.
 
 `include "roundel_contract.svh"
+`include "roundel_refuse.svh"
 
 module roundel_fifo_block_ram #(
   parameter int Width = 128,  // bits of a word
@@ -44,6 +45,9 @@ module roundel_fifo_block_ram #(
   localparam logic [3:0] FIFTH_OF_GROUP = roundel_prim_pkg::bank_index(11);  // from the end
   localparam int LAST = Words - 16 + int'(LAST_OF_GROUP);
   localparam int FIRST = InputZeroWhenBusy ? Words - 16 + int'(FIFTH_OF_GROUP) : 0;
+
+  `ROUNDEL_REFUSE(roundel_error_words_of_fifo_must_be_a_multiple_of_16_up_to_512,
+                  Words < 16 || Words > 512 || Words % 16 != 0)
 
   logic waits;  // the memory has a word
   logic room;  // the receiver has room

@@ -12,10 +12,9 @@
 //
 // Zeroise. `zeroise_o` pulses for one cycle, and `zeroising_o` is then high for at least
 // roundel_engine_pkg::zeroise_cycles() cycles, which is more than FifoWords. The user overwrites
-// the FIFOs around this module in this time, at 1 word per cycle. `clear_i`
-// drops all requests and restarts the numbers at 0. The user must assert `clear_i` while
-// `zeroising_o` is high, and until the FIFOs around this module are overwritten. Reset:
-// asynchronous, active low.
+// the FIFOs around this module in this time, at 1 word per cycle. `clear_i` drops all requests and
+// restarts the numbers at 0. The user must assert `clear_i` while `zeroising_o` is high, and until
+// the FIFOs around this module are overwritten. Reset: asynchronous, active low.
 
 module roundel_request_engine #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation

@@ -49,7 +49,7 @@
 //   | shut | 1    | 1      | 1        | 1       | 1        | 0      | the last packet has ended |
 //   | pass | 1    | 1      | 1        | 1       | 1        | 1      | the key passes: passed_q  |
 //
-// In step open the flags are 0; loading_q holds the slot until the mode shows the slot as ready.
+// After the key has passed, loading_q holds the slot until the mode shows the slot as ready.
 // The flags replace an enum, because a test of a step then reads 1 register. The guard was among
 // the latest paths of a GCM design at 218.9 MHz (docs/log/gcm.md): the handshake of a key took 4.11
 // ns, the comparison of packets 4.03 ns.

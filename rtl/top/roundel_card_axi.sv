@@ -24,7 +24,7 @@
 // Reset. `aresetn` is asynchronous and active low. Release `aresetn` synchronously to `aclk`, after
 // at least one edge of `aclk`; this module contains no synchroniser. A reset clears keys and all
 // data, which takes as long as a zeroise. A zeroise ends no burst: accesses to the rings and to
-// their registers wait until the end of the zeroise, about 870 cycles in `gcm-1`.
+// their registers wait until the end of the zeroise, about 890 cycles in `gcm-1`.
 //
 // Limits. `awlock`, `awcache`, `awprot`, `awqos`, their AR equivalents and `wlast` have no effect.
 // A non-secure master may load and clear keys: the system must keep such masters away from s_axi.

@@ -311,7 +311,7 @@ def _validated(values: dict[str, Any]) -> Config:
                 reason = str(first["ctx"]["error"])
             case "int_type" | "int_from_float":
                 quoted = isinstance(value, str) and value.lstrip("-").isdigit()
-                reason = "the value must be a whole number" + ", without quotes" * quoted
+                reason = "the value must be a whole number" + (", without quotes" if quoted else "")
             case "string_type":
                 reason = f"choose {', '.join(_names(str(field)))}"
             case _:
