@@ -150,6 +150,7 @@ module prove_dma_write (
 
   // Bursts of text without a response, at most two: the flag of each, and the expected outcomes.
   (* hierconn *) logic \u_dut.answered ;
+  (* hierconn *) logic \u_dut.u_response.u_b.valid_q ;
   (* hierconn *) logic \u_dut.u_response.record ;
   (* hierconn *) logic \u_dut.u_response.error ;
   (* hierconn *) logic \u_dut.u_response.status_valid_q ;
@@ -225,6 +226,8 @@ module prove_dma_write (
       if (cleared_q == 2'd2 && clear_i && w_valid) assert (w_strobe == '0 && w_data == '0);
       if (age_q == 2'd3 && clear_i && there != '0) assert (w_valid);
       if (!busy) assert (!aw_valid && !w_valid && begun_q == b_q && begun_q == w_q);
+      // A clear takes every response, because its flags are gone.
+      if (clear_i && \u_dut.u_response.u_b.valid_q ) assert (\u_dut.answered );
       // Responses.
       assert (recorded == heard_q && (!recorded || record_error == heard_error_q));
       assert (\u_dut.u_response.status_valid_q == told_q);
@@ -259,7 +262,6 @@ module prove_dma_write (
   (* hierconn *) logic \u_dut.u_arbiter.u_w.clear_q ;
   (* hierconn *) logic [9*BYTES:0] \u_dut.u_arbiter.u_w.shown_q ;
   (* hierconn *) logic [9*BYTES:0] \u_dut.u_arbiter.u_w.behind_q ;
-  (* hierconn *) logic \u_dut.u_response.u_b.valid_q ;
   (* hierconn *) logic \u_dut.u_response.u_b.full_q ;
   (* hierconn *) logic \u_dut.u_response.u_b.empty_q ;
   (* hierconn *) logic [1:0] \u_dut.u_response.u_b.shown_q ;

@@ -29,7 +29,6 @@ from roundel.base import programs
 from roundel.base.errors import FailureError, InputError, RoundelError
 from roundel.base.progress import Progress, Reporter, null_progress
 from roundel.cli import tables
-from roundel.design import Config
 
 __all__ = ["MUTANTS", "NEEDED", "Judged", "Outcome", "Survivor", "Tally", "campaign", "tallies"]
 
@@ -89,30 +88,30 @@ class Outcome:
 
 
 def campaign(
-    configs: Sequence[Config],
+    designs: Sequence[shapes.Shape],
     count: int,
     seed: int,
     jobs: int,
     progress: Progress = null_progress,
 ) -> Outcome:
-    """Make `count` mutants of the configurations, check them, and compare the survivors."""
+    """Make `count` mutants of the designs, check them, and compare the survivors."""
     started = time.monotonic()
     pool = ThreadPoolExecutor(jobs)
     try:
         sizes = [
-            count // len(configs) + (index < count % len(configs)) for index in range(len(configs))
+            count // len(designs) + (index < count % len(designs)) for index in range(len(designs))
         ]
         builds = [
-            pool.submit(_prepare, config, size, seed)
-            for config, size in zip(configs, sizes, strict=True)
+            pool.submit(_prepare, shape, size, seed)
+            for shape, size in zip(designs, sizes, strict=True)
         ]
         runs: dict[Future[checks.Verdict], model.Model] = {}
         models = []
-        progress(f"compiling {len(configs)} configurations", 0.0)
+        progress(f"compiling {len(designs)} designs", 0.0)
         for built in as_completed(builds):
             simulation = built.result()
             models.append(simulation.model)
-            progress(f"compiled {len(models)} of {len(configs)} configurations", 0.0)
+            progress(f"compiled {len(models)} of {len(designs)} designs", 0.0)
             for mutant in range(len(simulation.model.mutants) + 1):
                 run = pool.submit(checks.check, simulation, mutant)
                 runs[run] = simulation.model
@@ -123,9 +122,9 @@ def campaign(
     return Outcome(tuple(judged), tuple(survivors), round(time.monotonic() - started, 1))
 
 
-def _prepare(config: Config, count: int, seed: int) -> checks.Simulation:
+def _prepare(shape: shapes.Shape, count: int, seed: int) -> checks.Simulation:
     """Choose mutants and compile the simulations."""
-    return checks.simulation(model.build(config, count, seed))
+    return checks.simulation(model.build(shape, count, seed))
 
 
 def _judge(
@@ -138,11 +137,11 @@ def _judge(
         if verdict.number == 0:
             if verdict.killed:
                 raise FailureError(
-                    f"{item.config.name} fails the check {verdict.killer} unchanged: "
+                    f"{item.shape.name} fails the check {verdict.killer} unchanged: "
                     f"{verdict.detail}; correct this first."
                 )
             continue
-        judged.append(Judged(item.config.name, item.mutants[verdict.number - 1], verdict))
+        judged.append(Judged(item.shape.name, item.mutants[verdict.number - 1], verdict))
         alive = sum(not other.verdict.killed for other in judged)
         progress(f"{len(judged)} of {count} mutants, {alive} not detected", len(judged) / count)
     return sorted(judged, key=lambda item: (item.shape, item.mutant.number))
@@ -155,7 +154,7 @@ def _compare(
     progress: Progress,
 ) -> list[Survivor]:
     """The comparison of each undetected mutant."""
-    by_name = {item.config.name: item for item in models}
+    by_name = {item.shape.name: item for item in models}
     left = [item for item in judged if not item.verdict.killed]
     progress(f"comparing {len(left)} mutants with the design")
     found = [pool.submit(equal.compare, by_name[item.shape], item.mutant) for item in left]

@@ -17,7 +17,6 @@ from pathlib import Path
 from formal.decide import abc_program
 from scripts.mutants.model import BASE, Model, Mutant
 
-from roundel import design
 from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError
 from roundel.fpga.yosys import run_script
@@ -66,7 +65,7 @@ def compare(model: Model, mutant: Mutant) -> tuple[Comparison, Path]:
         elif not _clocked(base.read_text(encoding="utf-8"), mutant.instance):
             found = Comparison(*_RESULTS.get(result, (False, result)))
         else:
-            result = _decide(base, mutant, design.top_of(model.config), draft / "core")
+            result = _decide(base, mutant, model.shape.top, draft / "core")
             found = Comparison(*_RESULTS.get(result, (False, result)))
         record = {"equal": found.equal, "explanation": found.explanation}
         (draft / "result.json").write_text(json.dumps(record), encoding="utf-8")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of a configuration, all in one Verilog file.
+"""Mutants of a design, all in one Verilog file.
 
 Yosys elaborates the RTL. Its `mutate` pass draws changes of single bits of cell ports. `spread`
 selects mutants from each module, so that wide data paths do not dominate the control logic. Each
@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
+from scripts.mutants.shapes import Shape
+
 from roundel import design
 from roundel.base import cache, tools
 from roundel.base.errors import FailureError
-from roundel.design import Config
 from roundel.fpga.yosys import run_script
-from roundel.sim.verilated import TAG_BITS
 
 __all__ = ["BASE", "SELECT", "Model", "Mutant", "build", "parse", "spread", "wrapper"]
 
@@ -32,6 +32,7 @@ _INNER = "all_mutants"
 _CONTROL = "mutant_select"
 _BITS = 13
 _DRAWN = 10  # times the wanted number
+_MOST = 4000  # drawn from a whole design for the mutants of some folders; fits _BITS
 _TIMEOUT = 300.0
 # A change of a clock makes a different kind of circuit, which any check would detect.
 _CLOCKS = ("clk_i", "CLK", "RD_CLK", "WR_CLK")
@@ -79,25 +80,25 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Model:
-    """All mutants of a configuration."""
+    """All mutants of a design."""
 
-    config: Config  # the configuration
+    shape: Shape  # the design
     directory: Path  # the directory of the files
     mutants: tuple[Mutant, ...]  # the changes, in the order of their numbers
 
     @property
     def netlist(self) -> Path:
-        """The Verilog file with all mutants; its top has the name and ports of the core."""
+        """The Verilog file with all mutants; its top has the name and ports of the design."""
         return self.directory / _NETLIST
 
 
-def build(config: Config, count: int, seed: int) -> Model:
-    """Choose mutants of a configuration, and put all into one model."""
-    design.check(config)
+def build(shape: Shape, count: int, seed: int) -> Model:
+    """Choose mutants of a design, and put all into one model."""
+    design.check(shape.config)
     yosys = tools.find("yosys")
-    top = design.top_of(config)
-    parameters = {**design.parameters(config), "TagBits": TAG_BITS}
-    values = " ".join(f"-G {name}={value}" for name, value in parameters.items())
+    top = shape.top
+    values = " ".join(f"-G {name}={value}" for name, value in shape.parameters.items())
+    draw = _DRAWN * count if not shape.folders else _MOST
     names = [path.relative_to(design.rtl_root()) for path in design.sources()]
     files = " ".join(design.arguments(f"rtl/{name.as_posix()}" for name in names))
     read = [
@@ -111,7 +112,7 @@ def build(config: Config, count: int, seed: int) -> Model:
         "opt_reduce",
         "opt_clean -purge",
         f"write_rtlil {BASE}",
-        f"mutate -list {_DRAWN * count} -seed {seed} -cfg weight_pq_b 0 -cfg weight_pq_mb 0 "
+        f"mutate -list {draw} -seed {seed} -cfg weight_pq_b 0 -cfg weight_pq_mb 0 "
         f"-ctrl {_CONTROL} {_BITS} 1 -o all.txt",
         "script all.txt",
         "flatten",
@@ -130,7 +131,9 @@ def build(config: Config, count: int, seed: int) -> Model:
         "write_verilog -noattr plain.v",
     ]
     key = cache.digest(
-        "\n".join([yosys.stamp, *read, *mutate, str(count)]), Path(__file__), *design.sources()
+        "\n".join([yosys.stamp, *read, *mutate, str(count), *shape.folders]),
+        Path(__file__),
+        *design.sources(),
     )
 
     def make(draft: Path) -> None:
@@ -148,11 +151,12 @@ def build(config: Config, count: int, seed: int) -> Model:
             if _option(line, "port")[0] not in _CLOCKS
             and not types.get(_cell(line), "").startswith("$meminit")
             and int(_option(line, "ctrl")[2]) in live
+            and shape.mutated(_option(line, "module")[0].partition("$")[0])
         ]
         chosen = spread(good, count)
         if len(chosen) < count:
             raise FailureError(
-                f"yosys finds {len(chosen)} possible changes in {config.name} instead of {count}; "
+                f"yosys finds {len(chosen)} possible changes in {shape.name} instead of {count}; "
                 "ask for fewer mutants."
             )
         chosen = [_numbered(line, number) for number, line in enumerate(chosen, 1)]
@@ -160,16 +164,16 @@ def build(config: Config, count: int, seed: int) -> Model:
         (draft / "cells.v").write_text(_CELLS, encoding="utf-8")
         run_script(mutate, draft, _TIMEOUT, name="mutate")
         text = (draft / "plain.v").read_text(encoding="utf-8")
-        (draft / _NETLIST).write_text(
-            _shown(_plain_names(text)) + wrapper(config), encoding="utf-8"
-        )
+        text = _plain_names(text)
+        text = _shown(text) if shape.blocks else text
+        (draft / _NETLIST).write_text(text + wrapper(shape), encoding="utf-8")
         (draft / "plain.v").unlink()
         (draft / "live.il").unlink()
 
     folder = cache.entry("mutants", key, make)
     types = _types((folder / BASE).read_text(encoding="utf-8"))
     lines = (folder / "chosen.txt").read_text(encoding="utf-8").splitlines()
-    return Model(config, folder, tuple(parse(line, types) for line in lines))
+    return Model(shape, folder, tuple(parse(line, types) for line in lines))
 
 
 def spread(lines: Sequence[str], count: int) -> list[str]:
@@ -218,17 +222,15 @@ def parse(line: str, types: Mapping[tuple[str, str], str]) -> Mutant:
     )
 
 
-def wrapper(config: Config) -> str:
-    """A Verilog wrapper with the core's name and ports, which selects a mutant."""
-    ports = [
-        (port.name, port.direction, TAG_BITS if "_tag_" in port.name else port.width)
-        for port in design.ports(config)
-    ]
-    heads = ",\n".join(f"  {way}put [{width - 1}:0] {name} {_PUBLIC}" for name, way, width in ports)
-    pins = "".join(f"    .{name}({name}),\n" for name, _, _ in ports)
+def wrapper(shape: Shape) -> str:
+    """A Verilog wrapper with the design's name and ports, which selects a mutant."""
+    heads = ",\n".join(
+        f"  {port.direction}put [{port.width - 1}:0] {port.name} {_PUBLIC}" for port in shape.ports
+    )
+    pins = "".join(f"    .{port.name}({port.name}),\n" for port in shape.ports)
     asked = f'$c("(std::getenv(\\"{SELECT}\\") ? std::atoi(std::getenv(\\"{SELECT}\\")) : 0)")'
     return (
-        f"\nmodule {design.top_of(config)} (\n{heads}\n);\n"
+        f"\nmodule {shape.top} (\n{heads}\n);\n"
         f"  reg [{_BITS - 1}:0] {_CONTROL};\n"
         f"  initial {_CONTROL} = {asked};\n"
         f"  {_INNER} u_mutants (\n{pins}    .{_CONTROL}({_CONTROL})\n  );\nendmodule\n"

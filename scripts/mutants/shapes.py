@@ -1,12 +1,69 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The mutated configurations: every kind of structure, S-box and key schedule."""
+"""The mutated designs.
 
-from collections.abc import Sequence
+`SHAPES` are block engines with every kind of structure, S-box and key schedule. `ROOMS` are the
+parts that feed a block engine: fronts and framer of the packet engines, GHASH, the DMA, and the key
+schedules. In a room, only the modules of some folders of `rtl/` get mutants.
+"""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from roundel import design
 from roundel.base.errors import InputError
-from roundel.design import Config
+from roundel.design import Config, Port, elaborate
+from roundel.sim.verilated import TAG_BITS
 
-__all__ = ["SHAPES", "select"]
+__all__ = ["DMA", "ROOMS", "SHAPES", "Shape", "select"]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A mutated design."""
+
+    config: Config  # the configuration
+    folders: tuple[str, ...] = ()  # folders of rtl/ with mutated modules; empty: all
+    around: str = ""  # a top around the configuration's own top, with default parameters
+
+    @property
+    def name(self) -> str:
+        """The name of the configuration."""
+        return self.config.name
+
+    @property
+    def top(self) -> str:
+        """The top module."""
+        return self.around or design.top_of(self.config)
+
+    @property
+    def blocks(self) -> bool:
+        """Whether the top processes blocks, without a mode."""
+        return self.top in design.BLOCKS
+
+    @cached_property
+    def parameters(self) -> Mapping[str, int]:
+        """The top's parameters."""
+        if self.blocks:
+            return {**design.parameters(self.config), "TagBits": TAG_BITS}
+        usual = design.defaults(design.top_parameters(self.top), self.top)
+        users = {"UserBits": design.USER_BITS} if "UserBits" in usual else {}
+        return {**usual, **users, **design.parameters(self.config)}
+
+    @cached_property
+    def ports(self) -> tuple[Port, ...]:
+        """The top's ports."""
+        values = tuple(self.parameters.items())
+        return tuple(elaborate.elaborate(tuple(design.sources()), self.top, values).ports)
+
+    def mutated(self, module: str) -> bool:
+        """Whether a module gets mutants."""
+        root = design.rtl_root()
+        places = {
+            path.relative_to(root).parts[0] for path in design.sources() if path.stem == module
+        }
+        return not self.folders or not places.isdisjoint(self.folders)
+
 
 _NAMES = (
     *("name", "KeyBits", "Direction", "Rounds", "Stages", "Sbox"),
@@ -24,12 +81,31 @@ _VALUES = (
     ("compact", 128, "encrypt", 1, 1, "gates", "on_the_fly", 1, 1, 1),
 )
 
-SHAPES = tuple(Config.model_validate(dict(zip(_NAMES, values, strict=True))) for values in _VALUES)
+SHAPES = tuple(
+    Shape(Config.model_validate(dict(zip(_NAMES, values, strict=True)))) for values in _VALUES
+)
 
 
-def select(names: Sequence[str]) -> tuple[Config, ...]:
-    """The configurations with these names; all configurations without a name."""
-    known = {config.name: config for config in SHAPES}
+def _packets(name: str, preset: str, *changes: str) -> Config:
+    return design.load_config(preset, changes).model_copy(update={"name": name})
+
+
+_SMALL = ("Rounds=1", "Stages=1", "Sbox=table", "KeySlots=2")
+_FRONTS = ("stream", "mode")
+DMA = Shape(_packets("dma", "gcm-1", *_SMALL[:3]), ("dma", "request"), design.DMA)
+ROOMS = (
+    Shape(_packets("gcm", "gcm-1", *_SMALL), _FRONTS),
+    Shape(_packets("ctr", "ctr-1", *_SMALL), _FRONTS),
+    Shape(_packets("xts", "xts-1", *_SMALL), _FRONTS),
+    DMA,
+    Shape(SHAPES[4].config.model_copy(update={"name": "inner-keys"}), ("key",)),
+    Shape(SHAPES[2].config.model_copy(update={"name": "rolled-keys"}), ("key",)),
+)
+
+
+def select(names: Sequence[str]) -> tuple[Shape, ...]:
+    """The designs with these names; without a name, all of `SHAPES`."""
+    known = {shape.name: shape for shape in (*SHAPES, *ROOMS)}
     for name in names:
         if name not in known:
             raise InputError(f"there is no configuration {name!r}; choose from {', '.join(known)}.")

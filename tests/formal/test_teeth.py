@@ -620,7 +620,7 @@ STREAM = [
     Mistake("framer-xts-1", FRAMER, "beat_bytes_i[BYTE_BITS-1:4] ==", "beat_bytes_i ==", long=True),
     Mistake("framer-gcm-1", FRAMER, "text_credit_i && !hold_i &&", "text_credit_i &&", long=True),
     Mistake("framer-ecb-1", FRAMER, "end_pulse_q <= over_q;", "end_pulse_q <= over;", long=True),
-    Mistake("framer-xts-1", FRAMER, "over_q ? roundel_stream_pkg::ERROR_NONE : ", "", long=True),
+    Mistake("framer-xts-1", FRAMER, "right_q <= over_q", "right_q <= 1'b0", long=True),
     Mistake("framer-xts-1", FRAMER, "error_d : end_bad", "error_d : !end_bad", long=True),
     Mistake(
         "framer-ecb-1", FRAMER, "at_once = FOLLOWS && over", "at_once = FOLLOWS && take", long=True
@@ -631,7 +631,11 @@ STREAM = [
     Mistake("command-front-text", DECISION, "&& !decided_q && !pause_i", "&& !decided_q"),
     Mistake("command-front-text", DECISION, "load_i && valid_i;", "load_i;", long=True),
     Mistake(
-        "command-front-xts", DECISION, "(wrong_q || has_key_q || !loading_q)", "1'b1", long=True
+        "command-front-xts",
+        DECISION,
+        "has_key_q || !loading_q)",
+        "has_key_q || loading_q)",
+        long=True,
     ),
     Mistake(
         "command-front-text", DECISION, "slot_ready_i[next_slot]", "slot_ready_i[slot_q]", long=True
@@ -645,7 +649,7 @@ STREAM = [
     Mistake("command-front-gcm", CHECK, "low[4:2] == 3'b011", "low[4:3] == 2'b01", long=True),
     Mistake("command-front-gcm", GCM_IV, "== '0) == head_o", "== '0) != head_o", long=True),
     Mistake("command-front-gcm", GCM_IV, "(part_q && !sum_q", "(part_q", long=True),
-    Mistake("command-front-gcm", GCM_IV, "hashed_q <= !short_q", "hashed_q <= 1'b1", long=True),
+    Mistake("command-front-gcm", GCM_IV, "hashed_q <= !short_q", "hashed_q <= short_q", long=True),
     Mistake("gcm-start-queue", STARTS, "room && !hash_valid_q", "room"),
     Mistake("gcm-start-queue", STARTS, "(hash_there || !head_hashed)", "1'b1", long=True),
     Mistake("gcm-start-queue", STARTS, "hash_late_q ? hash_q : start_i", "start_i", long=True),

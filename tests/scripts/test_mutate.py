@@ -88,13 +88,31 @@ def test_unknown_shape_is_named() -> None:
         shapes.select(["round"])
 
 
+def test_rooms_have_mutants_in_their_folders_alone() -> None:
+    [gcm, dma, keys] = shapes.select(["gcm", "dma", "inner-keys"])
+    assert (gcm.top, dma.top, keys.top) == ("roundel_stream", "roundel_dma", "roundel_core")
+    assert gcm.mutated("roundel_packet_framer")
+    assert not gcm.mutated("roundel_key_stored")
+    assert dma.mutated("roundel_dma_write_issue")
+    assert keys.mutated("roundel_key_systolic")
+    assert not keys.mutated("roundel_lut_ram")
+    assert shapes.SHAPES[0].mutated("roundel_lut_ram")
+
+
+def test_a_dma_with_all_mutants_has_the_ports_of_the_dma() -> None:
+    [dma] = shapes.select(["dma"])
+    text = model.wrapper(dma)
+    assert text.startswith("\nmodule roundel_dma (\n")
+    assert all(f".{port.name}({port.name})" in text for port in dma.ports)
+
+
 def test_a_wrong_round_is_noticed(tmp_path: Path) -> None:
-    [config] = shapes.select(["iterative"])
-    made = model.build(config, 24, 1)
+    [shape] = shapes.select(["iterative"])
+    made = model.build(shape, 24, 1)
     wrong = next(
         item for item in made.mutants if item.module in {"roundel_round", "roundel_mix_columns"}
     )
-    library = verilated.build(config, made.netlist, null_progress)
+    library = verilated.build(shape.config, made.netlist, null_progress)
     simulation = checks.Simulation(made, library, tmp_path, "")
     assert not checks._on_device(simulation, 0, tmp_path).killed
     verdict = checks._on_device(simulation, wrong.number, tmp_path)
