@@ -347,7 +347,11 @@ struct roundel_stream {
     const Keep keep = from_keep(top->text_keep_o);
     std::vector<uint8_t> &text = texts.at(text_stream(*top)).bytes;
     for (uint32_t b = 0; b < BEAT; ++b) {
-      if (keep[b / 8] >> (b % 8) & 1) text.push_back(data[b]);
+      if (keep[b / 8] >> (b % 8) & 1) {
+        text.push_back(data[b]);
+      } else if (data[b] != 0) {
+        throw Failure(ROUNDEL_STREAM_ERROR_PROTOCOL, "a null byte of the text is not zero");
+      }
     }
     if (keep_beats) {
       roundel_stream_beat beat{};

@@ -49,6 +49,7 @@ _PACKET_WATCHDOG = 20_000  # the same for a packet engine, with stalls of its po
 # would count as a detection; the checks themselves limit hanging runs by cycles.
 _DEVICE_LIMIT = 900.0
 _STRESS_LIMIT = 1800.0
+_DRIVER_LIMIT = 150.0  # ten times the duration of a correct run; a hanging DMA simulates a second
 
 
 @dataclass(frozen=True)
@@ -163,7 +164,7 @@ def _through_driver(simulation: Simulation, number: int, work: Path) -> Verdict:
             [_ROOT / test for test in driver.TESTS],
             cwd=_ROOT,
             log=log,
-            timeout=_DEVICE_LIMIT,
+            timeout=_DRIVER_LIMIT,
             env={**_environment(number), driver.LIBRARY: str(simulation.library)},
         )
     except FailureError as error:

@@ -98,7 +98,7 @@ def build(shape: Shape, count: int, seed: int) -> Model:
     yosys = tools.find("yosys")
     top = shape.top
     values = " ".join(f"-G {name}={value}" for name, value in shape.parameters.items())
-    draw = _DRAWN * count if not shape.folders else _MOST
+    draw = _DRAWN * count if not shape.places else _MOST
     names = [path.relative_to(design.rtl_root()) for path in design.sources()]
     files = " ".join(design.arguments(f"rtl/{name.as_posix()}" for name in names))
     read = [
@@ -131,7 +131,7 @@ def build(shape: Shape, count: int, seed: int) -> Model:
         "write_verilog -noattr plain.v",
     ]
     key = cache.digest(
-        "\n".join([yosys.stamp, *read, *mutate, str(count), *shape.folders]),
+        "\n".join([yosys.stamp, *read, *mutate, str(count), *shape.places]),
         Path(__file__),
         *design.sources(),
     )

@@ -3,7 +3,9 @@
 
 `SHAPES` are block engines with every kind of structure, S-box and key schedule. `ROOMS` are the
 parts that feed a block engine: fronts and framer of the packet engines, GHASH, the DMA, and the key
-schedules. In a room, only the modules of some folders of `rtl/` get mutants.
+schedules. In a room, only the named modules, and modules of the named folders of `rtl/`, get
+mutants. The fronts of CTR and XTS have no mutants in shared modules, whose parts for tags are
+unused in these modes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +25,7 @@ class Shape:
     """A mutated design."""
 
     config: Config  # the configuration
-    folders: tuple[str, ...] = ()  # folders of rtl/ with mutated modules; empty: all
+    places: tuple[str, ...] = ()  # mutated modules, or folders of rtl/; empty: all
     around: str = ""  # a top around the configuration's own top, with default parameters
 
     @property
@@ -59,10 +61,9 @@ class Shape:
     def mutated(self, module: str) -> bool:
         """Whether a module gets mutants."""
         root = design.rtl_root()
-        places = {
-            path.relative_to(root).parts[0] for path in design.sources() if path.stem == module
-        }
-        return not self.folders or not places.isdisjoint(self.folders)
+        paths = [path for path in design.sources() if path.stem == module]
+        places = {path.relative_to(root).parts[0] for path in paths}
+        return not self.places or not {module, *places}.isdisjoint(self.places)
 
 
 _NAMES = (
@@ -91,12 +92,11 @@ def _packets(name: str, preset: str, *changes: str) -> Config:
 
 
 _SMALL = ("Rounds=1", "Stages=1", "Sbox=table", "KeySlots=2")
-_FRONTS = ("stream", "mode")
 DMA = Shape(_packets("dma", "gcm-1", *_SMALL[:3]), ("dma", "request"), design.DMA)
 ROOMS = (
-    Shape(_packets("gcm", "gcm-1", *_SMALL), _FRONTS),
-    Shape(_packets("ctr", "ctr-1", *_SMALL), _FRONTS),
-    Shape(_packets("xts", "xts-1", *_SMALL), _FRONTS),
+    Shape(_packets("gcm", "gcm-1", *_SMALL), ("stream", "mode")),
+    Shape(_packets("ctr", "ctr-1", *_SMALL), ("mode", "roundel_command_front_text")),
+    Shape(_packets("xts", "xts-1", *_SMALL), ("mode", "roundel_command_front_xts")),
     DMA,
     Shape(SHAPES[4].config.model_copy(update={"name": "inner-keys"}), ("key",)),
     Shape(SHAPES[2].config.model_copy(update={"name": "rolled-keys"}), ("key",)),

@@ -21,6 +21,7 @@ BOTH = ("encrypt", "decrypt")
 
 _SPARE = 300  # cycles without a further output at the end
 _PATIENCE = 256  # cycles in which waiting text moves with any pauses
+_STEP = 40_503  # between the numbers of two packets: 2^16 divided by the golden ratio
 _BLOCK = 16
 
 
@@ -214,7 +215,8 @@ class Exchange:
         self, packet: Packet | None, stream: int, size: int, *, error: int = 0, null: bool = False
     ) -> int:
         number = self._next
-        self._next = (number + 1) % self.device.user_limit
+        # An odd step changes every bit of the number, and reaches each number once.
+        self._next = (number + _STEP) % self.device.user_limit
         self._sent.append(_Sent(number, packet, error, size, null, stream))
         return number
 

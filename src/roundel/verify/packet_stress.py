@@ -244,8 +244,12 @@ def _faults(shape: Shape) -> Iterator[_Wrong]:
         yield byte(3, _WRONG_TAGS)
         yield _wrong_aad
     else:
-        for index in range(3, 8):
+        for index in range(3, 8):  # tag_bytes and aad_bytes
             yield byte(index, range(1, 256))
+        for index in range(9 if shape.streams > 1 else 8, 12):  # iv_bytes
+            yield byte(index, range(1, 256))
+    for index in range(12, 16):
+        yield byte(index, range(1, 256))
     unused = 2 if shape.mode == "ctr" else 1  # the lowest flag without a meaning
     yield changed(0, lambda flags, some: flags | 1 << some.randrange(unused, 8))
     if len(shape.directions) == 1:
