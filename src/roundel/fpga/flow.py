@@ -3,12 +3,13 @@
 
 Yosys maps the design separately, then the harness is added to the mapped design (`prepare`).
 nextpnr places and routes both, once for each seed (`route`). The cache keeps each step by content,
-so no step is repeated. `roundel.fpga.works` makes jobs of these steps.
+so no step is repeated. `roundel.fpga.works` makes jobs of these steps. A family that is mapped only
+has no harness and no runs.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
@@ -18,6 +19,8 @@ from roundel.base.errors import FailureError, InputError
 from roundel.design import Config, Facts, Port
 from roundel.design import elaborate as rtl
 from roundel.fpga import mapping, nextpnr, recipes
+from roundel.fpga.ecp5 import ECP5
+from roundel.fpga.family import AUTO, Family, Placer
 from roundel.fpga.harness import harness
 from roundel.fpga.mapping import Cells, Circuit
 from roundel.fpga.nextpnr import Run
@@ -36,15 +39,17 @@ class Prepared:
 
     facts: Facts | None  # the facts of a configuration; None for other modules
     core: Cells
-    around: Cells  # the harness
+    around: Cells  # the harness; no cells for a family that is mapped only
     recipe: str  # the recipe of the core
     frontend: recipes.Frontend
     seconds: float  # the time of Yosys for reading and mapping the core
-    netlist: Path  # core and harness as JSON, for nextpnr
+    # Core and harness as JSON, for nextpnr; the core in Yosys' format for a family that is mapped
+    # only.
+    netlist: Path
 
     def flow(self, runs: Sequence[Run]) -> Flow:
         """The settings of the tools for runs of this design."""
-        options = list(runs[0].options)
+        options = list(runs[0].options) if runs else []
         return Flow(frontend=self.frontend, recipe=self.recipe, options=options)
 
 
@@ -75,8 +80,13 @@ class Placeable(ABC):
     A subclass is frozen and picklable.
     """
 
-    recipe: str  # a name in `recipes.RECIPES`
+    recipe: str  # a name in the recipes of the family
     frontend: recipes.Frontend  # the reader of the RTL
+
+    @property
+    def family(self) -> Family:
+        """The FPGA family."""
+        return ECP5
 
     @property
     def name(self) -> str:
@@ -93,9 +103,11 @@ class Placeable(ABC):
         """The module."""
 
     def values(self) -> Mapping[str, int | str]:
-        """The module with its parameters, recipe and front end."""
+        """The module with its parameters, recipe and front end, and the family except ECP5."""
         found = self.module()
         how = {"top": found.top, "recipe": self.recipe, "frontend": self.frontend}
+        if self.family != ECP5:  # stores of ECP5 results have no family
+            how["family"] = self.family.name
         return {**found.parameters, **how}
 
     def sources(self) -> Sequence[Path]:
@@ -104,7 +116,7 @@ class Placeable(ABC):
         more = (*found.files, *found.others)
         whole = recipes.reads_defaults(self.frontend, bool(found.others))
         return design.closure(
-            found.top, found.parameters, vendor=recipes.VENDOR, more=more, whole=whole
+            found.top, found.parameters, vendor=self.family.vendor, more=more, whole=whole
         )
 
     def circuit(self) -> tuple[Circuit, Sequence[Port], Facts | None]:
@@ -123,19 +135,28 @@ class ConfigDesign(Placeable):
     config: Config
     recipe: str  # not "auto"
     frontend: recipes.Frontend = "slang"
+    own_family: Family = field(default=ECP5, repr=False)
 
     @classmethod
-    def of(cls, config: Config, recipe: str = recipes.AUTO, frontend: str = "slang") -> Self:
+    def of(
+        cls, config: Config, recipe: str = AUTO, frontend: str = "slang", family: Family = ECP5
+    ) -> Self:
         """A configuration with the user's names of recipe and front end."""
         return cls(
             config,
-            recipes.find_recipe(recipe, config.Mode).name,
+            family.find_recipe(recipe, config.Mode).name,
             recipes.find_frontend(frontend),
+            family,
         )
 
     @property
+    def family(self) -> Family:
+        """The FPGA family."""
+        return self.own_family
+
+    @property
     def size(self) -> float:
-        """An estimate of LUT4 and flip-flops before mapping."""
+        """An estimate of LUTs and flip-flops before mapping."""
         return design.rough_size(self.config)
 
     def module(self) -> Circuit:
@@ -150,12 +171,15 @@ class ConfigDesign(Placeable):
 def prepare(placeable: Placeable, watch: Watch | None = None) -> Prepared:
     """Map a design and add the harness; see `yosys.step` for `watch`."""
     circuit, ports, facts = placeable.circuit()
-    around = harness(circuit.top, ports)
-    recipe, frontend = recipes.find_recipe(placeable.recipe), placeable.frontend
-    mapped = mapping.map_circuit(circuit, recipe, frontend, YOSYS_TIMEOUT, watch)
-    whole = mapping.harnessed(mapped, around, YOSYS_TIMEOUT, watch)
-    outside = Cells(around.lut4, around.ff, 0, 0)
-    return Prepared(facts, mapped.cells, outside, recipe.name, frontend, mapped.seconds, whole)
+    family, frontend = placeable.family, placeable.frontend
+    recipe = family.find_recipe(placeable.recipe)
+    mapped = mapping.map_circuit(circuit, family, recipe, frontend, YOSYS_TIMEOUT, watch)
+    outside, netlist = Cells(0, 0, 0, 0), mapped.rtlil
+    if family.harness is not None:
+        around = harness(circuit.top, ports, family.harness)
+        netlist = mapping.harnessed(mapped, around, YOSYS_TIMEOUT, watch)
+        outside = Cells(around.lut, around.ff, 0, 0)
+    return Prepared(facts, mapped.cells, outside, recipe.name, frontend, mapped.seconds, netlist)
 
 
 def route(
@@ -163,22 +187,28 @@ def route(
 ) -> Run:
     """Place and route a design with one seed; the design must fit the part."""
     run = nextpnr.place_and_route(prepared.netlist, part, seed, watch, timeout)
-    own_cells(prepared, [run])
+    own_cells(prepared, part.placer, [run])
     return run
 
 
 def record(config: Config, part: Target, prepared: Prepared, runs: Sequence[Run]) -> SynthRecord:
-    """The record of a configuration on a part, from at least one run."""
+    """The record of a configuration on a part with place and route, from at least one run."""
     facts = prepared.facts or design.facts(config)
-    lut4, ff, bram = own_cells(prepared, runs)
+    family, program = part.family, part.placer.program
+    lut4, ff, bram = own_cells(prepared, part.placer, runs)
     clock = Fmax.of(runs)
     gbps = 128 * facts.lanes * clock.median / facts.cycles_per_block / 1000
     return SynthRecord(
         config=config,
         target=part.name,
+        family=family.name,
+        lut_kind=family.lut,
+        ram_kind=family.ram,
         lut4=lut4,
         ff=ff,
         bram=bram,
+        wide_mux=prepared.core.mux,
+        carry=prepared.core.carry,
         fmax_mhz=clock,
         gbps=round(gbps, 4),
         latency_cycles=facts.output_latency_cycles,
@@ -186,7 +216,7 @@ def record(config: Config, part: Target, prepared: Prepared, runs: Sequence[Run]
         mbps_per_slice=round(1000 * gbps / (max(lut4, ff) / 2), 4),
         critical_path=clock.typical(runs).routed.critical_path,
         flow=prepared.flow(runs),
-        tools={name: tools.find(name).version for name in ("yosys", "nextpnr-ecp5")},
+        tools={name: tools.find(name).version for name in ("yosys", program)},
         seconds=round(prepared.seconds + sum(run.seconds for run in runs), 1),
     )
 
@@ -210,7 +240,7 @@ def check_size(prepared: Prepared, part: Target) -> None:
     over = [
         f"{needed:,} {kind} instead of {capacity:,}"
         for needed, capacity, kind in (
-            (cells.lut4 + around.lut4, part.lut4, "LUT4"),
+            (cells.lut + around.lut, part.lut, part.family.lut),
             (cells.ff + around.ff, part.ff, "FF"),
             (cells.bram, part.bram, "block RAMs"),
         )
@@ -223,23 +253,33 @@ def check_size(prepared: Prepared, part: Target) -> None:
         )
 
 
-def own_cells(prepared: Prepared, runs: Sequence[Run]) -> tuple[int, int, int]:
-    """LUT4, flip-flops and block RAMs of the core, as counted by nextpnr.
+def own_cells(prepared: Prepared, placer: Placer, runs: Sequence[Run]) -> tuple[int, int, int]:
+    """LUTs, flip-flops and block RAMs of the core.
 
-    The routed design consists of the core, the harness with known cells, and one LUT4 that nextpnr
-    adds to every design as the source of a constant. Other cells added by nextpnr (a second
-    constant, the ends of carry chains) count for the core.
+    If the placer's counts are exact (`Placer.exact`), the LUTs are nextpnr's. The routed design
+    consists of the core, the harness with known cells, and one LUT4 that nextpnr adds to every
+    design as the source of a constant. Other cells added by nextpnr (a second constant, the ends of
+    carry chains) count for the core. Otherwise all counts are Yosys', and nextpnr's must agree: a
+    cell that contains a LUT and a flip-flop counts at most once for each.
 
     Raises:
         FailureError: The counts of Yosys and nextpnr do not agree.
     """
     cells, around = prepared.core, prepared.around
     routed = max((run.routed for run in runs), key=lambda routed: routed.lut4)
-    lut4, ff = routed.lut4 - around.lut4 - 1, routed.ff - around.ff
-    added = lut4 - cells.lut4
-    if not 0 <= added <= 1 + 4 * cells.carry or (ff, routed.bram) != (cells.ff, cells.bram):
+    lut, ff, bram = routed.lut4 - around.lut, routed.ff - around.ff, routed.bram
+    if placer.exact:
+        lut -= 1
+        agree = 0 <= lut - cells.lut <= 1 + 4 * cells.carry and ff == cells.ff
+    elif placer.ff is None:
+        luts, registers = cells.lut + around.lut, cells.ff + around.ff
+        most = luts + registers + 4 * cells.carry + 1
+        agree = max(luts, registers) <= routed.lut4 <= most
+    else:
+        agree = cells.lut <= lut and ff == cells.ff
+    if not agree or bram != cells.bram:
         raise FailureError(
-            f"nextpnr-ecp5 counts {lut4} LUT4, {ff} FF and {routed.bram} block RAMs, but yosys "
-            f"made {cells.lut4}, {cells.ff} and {cells.bram}; the figures are unreliable."
+            f"{placer.program} counts {lut} LUTs, {ff} FF and {bram} block RAMs, but yosys made "
+            f"{cells.lut}, {cells.ff} and {cells.bram}; the figures are unreliable."
         )
-    return lut4, ff, routed.bram
+    return (lut if placer.exact else cells.lut), cells.ff, bram

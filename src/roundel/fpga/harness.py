@@ -7,9 +7,9 @@ reduced by a registered XOR tree to one pin. Every path of the core thus begins 
 register, as in a larger design. The mapper cannot remove any part of the core: every input can
 have any value, and every output is observed.
 
-The harness consists of the FPGA's own cells (LUT4, TRELLIS_FF). The core is mapped separately,
-before the harness is added, and no optimisation follows. No logic moves between core and
-harness. The cells of the core are the cells of the routed design minus the known cells of the
+The harness consists of the family's own cells, a LUT and a flip-flop. The core is mapped
+separately, before the harness is added, and no optimisation follows. No logic moves between core
+and harness. The cells of the core are the cells of the routed design minus the known cells of the
 harness; this subtraction is exact.
 """
 
@@ -17,31 +17,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from roundel.design import Port
+from roundel.fpga import family as families
+from roundel.fpga.family import FlipFlop, XorLut
 
 NAME = "roundel_harness"
+PINS = ("clk", "rst_n", "serial_i", "serial_o")
 CLOCKS = ("clk_i", "aclk")  # the clock's name in a module, or in a top with bus names
 RESETS = ("rst_ni", "aresetn")
-
-_FF = (
-    'TRELLIS_FF #(.CEMUX("1"), .CLKMUX("CLK"), .GSR("DISABLED"), .LSRMUX("LSR"), '
-    '.REGSET("RESET"), .SRMODE("LSR_OVER_CE"))'
-)
 
 
 @dataclass(frozen=True)
 class Harness:
     """A harness for one core."""
 
-    verilog: str  # the module `NAME` with the ports clk, rst_n, serial_i and serial_o
-    lut4: int
+    verilog: str  # the module `NAME` with the ports `PINS`
+    lut: int
     ff: int
 
 
-def harness(top: str, ports: Sequence[Port]) -> Harness:
+def harness(top: str, ports: Sequence[Port], cells: families.Harness) -> Harness:
     """Write the harness of a core: clock and reset are pins, all other ports connect to registers.
 
-    Bit 0 of the shift register is the newest. Ports take bits of the shift register and of the
-    output register in the order of their declaration.
+    `cells` are the cells of the family. Bit 0 of the shift register is the newest. Ports take bits
+    of the shift register and of the output register in the order of their declaration.
     """
     names = {port.name for port in ports}
     clock, reset = (
@@ -65,8 +63,8 @@ def harness(top: str, ports: Sequence[Port]) -> Harness:
         ]
         shift = [
             "  assign shift[0] = serial_i;",
-            f"  {_FF} u_in [{width_in - 1}:0]",
-            f"    (.CLK(clk), .DI(shift[{width_in - 1}:0]), .Q(shift[{width_in}:1]));",
+            f"  {cells.ff.cell} u_in [{width_in - 1}:0]",
+            f"    {_pins(cells.ff, f'shift[{width_in - 1}:0]', f'shift[{width_in}:1]')};",
         ]
     lines = [
         f"module {NAME} (input clk, input rst_n, input serial_i, output serial_o);",
@@ -74,26 +72,30 @@ def harness(top: str, ports: Sequence[Port]) -> Harness:
         f"  wire [{width_out - 1}:0] out_d, out_q;",
         *shift,
         f"  {top} u_core (\n    " + ",\n    ".join(connections) + "\n  );",
-        f"  {_FF} u_out [{width_out - 1}:0] (.CLK(clk), .DI(out_d), .Q(out_q));",
+        f"  {cells.ff.cell} u_out [{width_out - 1}:0] {_pins(cells.ff, 'out_d', 'out_q')};",
     ]
-    lut4, ff = 0, width_in + width_out
+    lut, ff = 0, width_in + width_out
     level, vector, width = 0, "out_q", width_out
     while width > 1:
-        text, luts = _xor_level(level, vector, width)
+        text, luts = _xor_level(level, vector, width, cells)
         lines += text
         level, vector, width = level + 1, f"xor{level}_q", -(-width // 4)
-        lut4 += luts
+        lut += luts
         ff += width
     lines += [f"  assign serial_o = {vector};", f"endmodule : {NAME}", ""]
-    return Harness("\n".join(lines), lut4, ff)
+    return Harness("\n".join(lines), lut, ff)
 
 
-# Truth tables of the XOR of the first two, three and four inputs; other inputs are open.
-_XOR = {2: "6666", 3: "9696", 4: "6996"}
+def _pins(ff: FlipFlop, d: str, q: str) -> str:
+    """The connections of flip-flops."""
+    return f"(.{ff.clock}(clk), .{ff.d}({d}), .{ff.q}({q}){ff.others})"
 
 
-def _xor_level(level: int, vector: str, width: int) -> tuple[list[str], int]:
-    """Lines and number of LUT4 of a registered level of the XOR tree with `width` inputs."""
+def _xor_level(
+    level: int, vector: str, width: int, cells: families.Harness
+) -> tuple[list[str], int]:
+    """Lines and number of LUTs of a registered level of the XOR tree with `width` inputs."""
+    xor: XorLut = cells.xor
     full, rest = divmod(width, 4)
     count = full + (rest > 0)
     name = f"xor{level}"
@@ -104,13 +106,14 @@ def _xor_level(level: int, vector: str, width: int) -> tuple[list[str], int]:
     for number, inputs, first in groups:
         pins = ", ".join(
             f".{pin}({vector}[{4 * first + number * (i + 1) - 1}:{4 * first + number * i}])"
-            for i, pin in enumerate("ABCD"[:inputs])
+            for i, pin in enumerate(xor.inputs[:inputs])
         )
         lines += [
-            f"  LUT4 #(.INIT(16'h{_XOR[inputs]})) u_{name}_{inputs} [{number - 1}:0]",
-            f"    ({pins}, .Z({name}_d[{first + number - 1}:{first}]));",
+            f"  {xor.cells[inputs]} u_{name}_{inputs} [{number - 1}:0]",
+            f"    ({pins}, .{xor.output}({name}_d[{first + number - 1}:{first}]));",
         ]
     if rest == 1:
         lines.append(f"  assign {name}_d[{full}] = {vector}[{width - 1}];")
-    lines.append(f"  {_FF} u_{name} [{count - 1}:0] (.CLK(clk), .DI({name}_d), .Q({name}_q));")
+    registers = _pins(cells.ff, f"{name}_d", f"{name}_q")
+    lines.append(f"  {cells.ff.cell} u_{name} [{count - 1}:0] {registers};")
     return lines, sum(number for number, _, _ in groups)

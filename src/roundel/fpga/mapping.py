@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The netlist of a circuit in ECP5 cells, by Yosys; the cache keeps netlists."""
+"""The netlist of a circuit in the cells of an FPGA family, by Yosys; the cache keeps netlists."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
@@ -11,26 +11,20 @@ from roundel.base.errors import FailureError
 from roundel.design import Config
 from roundel.fpga import harness as harnesses
 from roundel.fpga import recipes, units, yosys
+from roundel.fpga.family import Family, Recipe
 from roundel.fpga.yosys import Watch
-
-# LUT4 per cell. A 16x4 RAM uses four LUTs as memory and blocks two LUTs of the slice with its write
-# port; nextpnr counts equally. The multiplexers of wide LUTs (PFUMX, L6MUX21) belong to the slices
-# of their LUT4.
-_LUT4 = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 6, "PFUMX": 0, "L6MUX21": 0}
-_FF = {"TRELLIS_FF": 1}
-_BRAM = {"DP16KD": 1, "PDPW16KD": 1}
-_DSP = {"MULT18X18D": 1}
 
 
 @dataclass(frozen=True)
 class Cells:
     """The FPGA resources of a netlist."""
 
-    lut4: int  # four-input LUTs, including LUTs used as memory or carry
+    lut: int  # LUTs of the family's kind, including LUTs used as memory, carry or multiplexer
     ff: int
-    bram: int  # block RAMs of 18 kbit
-    carry: int  # carry cells; each is two LUT4, included in `lut4`
-    dsp: int = 0  # multipliers of 18 x 18 bits, used only by processors
+    bram: int  # block RAMs of the family's kind
+    carry: int  # carry cells; their LUTs are included in `lut`
+    dsp: int = 0  # multipliers, used only by processors
+    mux: int = 0  # multiplexers that join LUTs to wider LUTs
 
 
 @dataclass(frozen=True)
@@ -56,6 +50,7 @@ class Mapped:
 
     top: str  # the top module
     directory: Path  # script (map.ys), log (yosys.log), netlist (RTLIL, Verilog), cells.json
+    family: Family
     cells: Cells
     seconds: float  # the time of Yosys for reading and mapping
 
@@ -71,7 +66,7 @@ def elaborated(
     timeout: float,
     watch: Watch | None = None,
     *,
-    vendor: str | None = recipes.VENDOR,
+    vendor: str | None,
 ) -> Path:
     """The directory of elaborated.il: a circuit after a front end, before any mapping.
 
@@ -116,14 +111,15 @@ def elaborated(
 
 def map_circuit(
     circuit: Circuit,
-    recipe: recipes.Recipe,
+    family: Family,
+    recipe: Recipe,
     frontend: recipes.Frontend,
     timeout: float,
     watch: Watch | None = None,
 ) -> Mapped:
-    """Map a circuit separately."""
+    """Map a circuit separately, with a recipe of the family."""
     top = circuit.top
-    read = elaborated(circuit, frontend, timeout, watch)
+    read = elaborated(circuit, frontend, timeout, watch, vendor=family.vendor)
     source = read / recipes.ELABORATED
     commands = recipe.commands(units.units(source.read_text()))
     script = [
@@ -134,22 +130,27 @@ def map_circuit(
     made = [f"{top}.il", f"{top}.v", "cells.json"]
 
     def check(directory: Path) -> None:
-        _count(directory, top)
+        _count(directory, top, family)
 
     place = yosys.step("mapped", script, {source.name: source}, made, timeout, watch, check)
-    return Mapped(top, place, _count(place, top), yosys.seconds_of(read, place))
+    cells = _count(place, top, family)
+    return Mapped(top, place, family, cells, yosys.seconds_of(read, place))
 
 
 def harnessed(
     mapped: Mapped, harness: harnesses.Harness, timeout: float, watch: Watch | None = None
 ) -> Path:
     """Add the harness to a mapped core and check the counts; returns the netlist for nextpnr."""
+    family = mapped.family
+    if family.harness is None:
+        raise ValueError(f"{family.name} has no harness")
     script = [
-        "read_verilog -lib -nowb +/ecp5/cells_sim.v +/ecp5/cells_bb.v",
+        f"read_verilog -lib -nowb {family.harness.models}",
         f"read_rtlil {mapped.rtlil.name}",
         "read_verilog -sv harness.sv",
         f"hierarchy -check -top {harnesses.NAME}",
         "flatten -noscopeinfo",
+        *family.harness.pads,
         "check -mapped -assert",
         *yosys.WITHOUT_POSITIONS,
         "tee -q -o cells.json stat -json",
@@ -159,31 +160,39 @@ def harnessed(
     sources["harness.sv"] = harness.verilog
 
     def check(directory: Path) -> None:
-        both = _count(directory, harnesses.NAME)
+        both = _count(directory, harnesses.NAME, family)
         core = mapped.cells
-        lut4, ff = core.lut4 + harness.lut4, core.ff + harness.ff
-        if both != Cells(lut4, ff, core.bram, core.carry, core.dsp):
+        lut, ff = core.lut + harness.lut, core.ff + harness.ff
+        if both != replace(core, lut=lut, ff=ff):
             raise FailureError(
-                f"the netlist in its harness has {both.lut4} LUT4 and {both.ff} flip-flops instead "
-                f"of {lut4} and {ff}; report this."
+                f"the netlist in its harness has {both.lut} {family.lut} and {both.ff} flip-flops "
+                f"instead of {lut} and {ff}; report this."
             )
 
     made = "harnessed.json"
     return yosys.step("harnessed", script, sources, [made], timeout, watch, check) / made
 
 
-def _count(directory: Path, module: str) -> Cells:
+def _count(directory: Path, module: str, family: Family) -> Cells:
     """Count the cells of a flat module from Yosys' statistics."""
     log = directory / "yosys.log"
     types, _ = yosys.cell_counts(directory / "cells.json", module, log)
-    unknown = sorted(types.keys() - {*_LUT4, *_FF, *_BRAM, *_DSP})
+    weights = family.weights
+    unknown = sorted(types.keys() - weights.known)
     if unknown:
         raise FailureError(
             f"the netlist has cells that Roundel cannot count ({', '.join(unknown)}); choose "
             f"another recipe or look at {log}."
         )
 
-    def total(weights: Mapping[str, int]) -> int:
-        return sum(weight * types[name] for name, weight in weights.items())
+    def total(each: Mapping[str, int]) -> int:
+        return sum(weight * types[name] for name, weight in each.items())
 
-    return Cells(total(_LUT4), total(_FF), total(_BRAM), types["CCU2C"], total(_DSP))
+    return Cells(
+        lut=total(weights.lut),
+        ff=total(weights.ff),
+        bram=total(weights.ram),
+        carry=total(weights.carry),
+        dsp=total(weights.dsp),
+        mux=total(weights.mux),
+    )

@@ -17,6 +17,8 @@ from roundel.base import tools
 from roundel.base.errors import FailureError
 from roundel.design import Config
 from roundel.fpga import recipes
+from roundel.fpga.ecp5 import ECP5
+from roundel.fpga.family import AUTO
 from roundel.fpga.mapping import Circuit, Mapped, map_circuit
 from roundel.fpga.yosys import YOSYS_TIMEOUT, step
 
@@ -25,7 +27,7 @@ _INSTANCE = re.compile(r"^\s*(\w+)\s+(?:#\(|[\\\w])", re.MULTILINE)
 _INCLUDE = re.compile(r'^[ \t]*`include[ \t]+"([^"]+)"[ \t]*$', re.MULTILINE)
 
 
-def netlist(config: Config, frontend: str = "slang", *, recipe: str = recipes.AUTO) -> Path:
+def netlist(config: Config, frontend: str = "slang", *, recipe: str = AUTO) -> Path:
     """The mapped netlist of a configuration's core, for simulation instead of the RTL.
 
     The file contains the top without parameters, for `Device.open`; with a mode, for `Stream.open`.
@@ -36,13 +38,13 @@ def netlist(config: Config, frontend: str = "slang", *, recipe: str = recipes.AU
         InputError: A name is unusable, or the configuration is impossible.
         FailureError: Yosys is missing, fails or takes too long.
     """
-    reader, chosen = recipes.find_frontend(frontend), recipes.find_recipe(recipe, config.Mode)
+    reader, chosen = recipes.find_frontend(frontend), ECP5.find_recipe(recipe, config.Mode)
     design.check(config)
     circuit = Circuit.core(config)
     if circuit.top not in design.BLOCKS:
         parameters = {**circuit.parameters, "UserBits": design.USER_BITS}
         circuit = replace(circuit, parameters=parameters)
-    mapped = map_circuit(circuit, chosen, reader, YOSYS_TIMEOUT)
+    mapped = map_circuit(circuit, ECP5, chosen, reader, YOSYS_TIMEOUT)
     if mapped.top != design.STREAM:
         return verilog_netlist(mapped, YOSYS_TIMEOUT)
     name, source = f"{mapped.top}.json", mapped.rtlil
@@ -93,7 +95,7 @@ def _models(yosys: tools.Tool) -> dict[str, str]:
         return _INCLUDE.sub(lambda line: text(line.group(1)), found)
 
     shipped = {found[1]: found[0] for found in _MODULE.finditer(text("cells_sim.v"))}
-    return shipped | {path.stem: path.read_text() for path in design.cells(recipes.VENDOR)}
+    return shipped | {path.stem: path.read_text() for path in design.cells(ECP5.vendor)}
 
 
 def _used(netlist: str, models: dict[str, str]) -> list[str]:

@@ -1,36 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Place and route of a netlist with nextpnr-ecp5: one run per seed, kept by content."""
+"""Place and route of a netlist with nextpnr: one run per seed, kept by content."""
 
 import json
 import re
 import shutil
 import time
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from roundel.base import cache, programs, tools
 from roundel.base.progress import Stage
+from roundel.fpga.family import Placer
+from roundel.fpga.harness import PINS
 from roundel.fpga.targets import Target
 from roundel.fpga.timing import Routed, read_report
-
-# The requested clock is unreachable, because nextpnr stops optimising at the requested clock. A
-# missed clock is no error. The measurements are in docs/log/synthesis.md#options-of-nextpnr.
-_OPTIONS = ("--freq", "500", "--timing-allow-fail")
-# A larger weight of timing (default 10) shortens long wires of critical paths. Large designs need
-# a larger weight than small designs.
-_HEAP = ("--placer", "heap", "--placer-heap-timingweight")
-_WEIGHT, _LARGE_WEIGHT = "200", "400"
-# A tile has two set/reset wires. With many large set/reset nets, the heap placer does not find a
-# legal placement.
-_STATIC = ("--placer", "static")
-_MANY_CELLS, _MANY_RESETS = 64, 24
-_RESET = re.compile(rb'"LSR": \[ (\d+) \]')
-# For much logic between few registers, the heap placer's refinement and the default router take
-# hours; these options take minutes.
-_DEEP = (*_STATIC, "--router", "router2")
-_MANY_LUTS, _LUTS_PER_FF = 20000, 8  # a large design has more LUTs; much logic: per register
 
 
 @dataclass(frozen=True)
@@ -44,9 +28,9 @@ class Run:
     options: tuple[str, ...]  # options of nextpnr except part and seed
 
 
-def warm_up(timeout: float) -> None:
+def warm_up(placer: Placer, timeout: float) -> None:
     """Let the wheel compile itself in its first run; two processes must not do so at once."""
-    nextpnr = tools.find("nextpnr-ecp5")
+    nextpnr = tools.find(placer.program)
 
     def build(draft: Path) -> None:
         programs.run(nextpnr, ["--version"], cwd=draft, log=draft / "nextpnr.log", timeout=timeout)
@@ -58,14 +42,18 @@ def place_and_route(
     netlist: Path, target: Target, seed: int, watch: Callable[[Stage], None], timeout: float
 ) -> Run:
     """Place and route a netlist in its harness with one seed, or use the kept result."""
-    nextpnr = tools.find("nextpnr-ecp5")
-    asked = options_for(netlist)
+    placer = target.placer
+    nextpnr = tools.find(placer.program)
+    asked = placer.options(netlist.read_bytes())
     options = [*target.options(), *asked, "--seed", str(seed)]
+    constraints = constraints_of(target)
 
     def build(draft: Path) -> None:
         # The WebAssembly build only sees relative paths below its working directory.
         local = draft / "netlist.json"
         shutil.copyfile(netlist, local)
+        for name, text in constraints.items():
+            (draft / name).write_text(text)
         log = draft / "nextpnr.log"
         started = time.monotonic()
         programs.run(
@@ -77,26 +65,22 @@ def place_and_route(
             watch=lambda _: watch(stage(log)),
         )
         (draft / "seconds.json").write_text(f"{time.monotonic() - started:.2f}\n")
-        read_report(draft / "report.json")
+        read_report(draft / "report.json", placer)
         local.unlink()
 
-    key = cache.digest(nextpnr.stamp, " ".join(options), netlist)
+    key = cache.digest(nextpnr.stamp, " ".join(options), netlist, *constraints.values())
     place = cache.entry("routed", key, build)
     seconds = float(json.loads((place / "seconds.json").read_text()))
-    return Run(seed, place, read_report(place / "report.json"), seconds, asked)
+    return Run(seed, place, read_report(place / "report.json", placer), seconds, asked)
 
 
-def options_for(netlist: Path) -> tuple[str, ...]:
-    """The options of nextpnr except part and seed; the netlist determines the options."""
-    text = netlist.read_bytes()
-    luts, registers = (text.count(b'"type": "%b"' % kind) for kind in (b"LUT4", b"TRELLIS_FF"))
-    if luts > max(_MANY_LUTS, _LUTS_PER_FF * registers):
-        return (*_OPTIONS, *_DEEP)
-    cells = Counter(_RESET.findall(text))
-    large = sum(count >= _MANY_CELLS for count in cells.values())
-    if large > _MANY_RESETS:
-        return (*_OPTIONS, *_STATIC)
-    return (*_OPTIONS, *_HEAP, _LARGE_WEIGHT if luts > _MANY_LUTS else _WEIGHT)
+def constraints_of(target: Target) -> dict[str, str]:
+    """The file of pin constraints by its name; empty if nextpnr chooses the pins."""
+    if target.placer.constraints is None:
+        return {}
+    name, line = target.placer.constraints
+    pairs = zip(PINS, target.pins, strict=True)
+    return {name: "".join(f"{line}\n".format(port=port, pin=pin) for port, pin in pairs)}
 
 
 _ARCS = re.compile(rb"Info: Routing (\d+) arcs")

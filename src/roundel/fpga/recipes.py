@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Yosys scripts: from the RTL to a netlist of ECP5 cells.
+"""Yosys scripts around a recipe: from the RTL to a netlist of a family's cells.
 
-A front end reads the RTL (`elaborate`), and a recipe maps the design (`RECIPES`). Then follow
+A front end reads the RTL (`elaborate`), and a recipe of the family maps the design. Then follow
 checks and the output files (`finish`). Each part is a list of Yosys commands.
 
 Two front ends must give the same circuit: `slang` (Yosys' `read_slang`, a full SystemVerilog
@@ -10,170 +10,17 @@ netlists were never larger in our measurements.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Literal
 
 from roundel.base.errors import InputError
 from roundel.design import arguments
-from roundel.fpga.units import Unit
 from roundel.fpga.yosys import WITHOUT_POSITIONS
 
 Frontend = Literal["slang", "verilog"]
 
-AUTO = "auto"
 ELABORATED = "elaborated.il"
-VENDOR = "ecp5"  # in rtl/vendor; files with instances of ECP5 cells
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """A recipe for the mapping of a design."""
-
-    name: str  # the name in records
-    purpose: str  # the purpose in one line
-    # The Yosys commands between elaboration and checks, for the units of the elaborated design;
-    # "{top}" in a command is the top module.
-    commands: Callable[[Sequence[Unit]], tuple[str, ...]]
-
-
-# The separate mapping of each kind of unit, in abc's commands.
-#
-# tower, gates: from a graph of ANDs (strash) a fast cover (if) and a smaller cover (if -a), then
-# resynthesis with don't-cares (mfs2) and packing of LUTs (lutpack); then a second pass. Not dch:
-# dch restructures the network and finds a larger network (51 to 57 LUT4 instead of 49). round:
-# without `-a`, which adds levels: a stage has few levels, and every level counts. table: LUTs with
-# up to seven inputs, made of LUT4 and the slices' multiplexers.
-_SMALL = (
-    "abc -lut 4 -script +strash;if,-K,4;if,-K,4,-a;mfs2;lutpack;strash;if,-K,4,-a;"
-    "&get,-nm;&mfs;&put"
-)
-_SHALLOW = "abc -lut 4 -script +strash;if,-K,4;mfs2;lutpack;strash;if,-K,4;mfs2;lutpack"
-_WIDE = "abc -luts 1,1,1,1,2,4,8 -script +strash;if,-a"
-_ALONE = {
-    "step": _SHALLOW,
-    "expand": _SMALL,
-    "round": _SHALLOW,
-    "rom": _SHALLOW,
-    "tower": _SMALL,
-    "gates": _SMALL,
-    "table": _WIDE,
-}
-
-# The estimated delay of a combinational unit in picoseconds, from its levels of LUTs. The mapper of
-# the surrounding logic needs this delay to recognise late signals. A round key for a "step" only
-# passes a multiplexer of "expand". With a larger delay of "expand", the mapper takes this path for
-# the slowest path and tolerates equally slow paths in a processor.
-_DELAY = {"expand": 1200, "step": 3900, "tower": 3900, "gates": 3900, "table": 1800}
-
-_NARROW = ("synth_ecp5 -nowidelut -top {top}",)
-_WIDER = ("synth_ecp5 -top {top}",)
-# abc9's script without `&dch`, whose other structures save LUTs and add levels. The RTL of GCM is
-# written for three LUTs between registers, and `&dch` makes four of many.
-_LEVEL = ("scratchpad -set abc9.script +&scorr;&sweep;&dc2;&if,-W,300,-v;&mfs", *_NARROW)
-
-
-def _nested(found: Sequence[Unit], around: tuple[str, ...] = _NARROW) -> tuple[str, ...]:
-    """Map the units separately, then the surrounding logic; the hierarchy stays during mapping."""
-    if not found:
-        return around
-    units = {f"unit_{index}_{unit.kind}": unit for index, unit in enumerate(found)}
-    commands = ["proc -norom", "opt_clean"]
-    for name, unit in units.items():
-        commands += [f"chtype -set {name} t:{unit.module}", f"rename {unit.module} {name}"]
-    commands.append("design -save whole")
-    for name, unit in units.items():
-        commands += [
-            "design -load whole",
-            f"hierarchy -top {name}",
-            "flatten -noscopeinfo",
-            "opt -full",
-            "techmap",
-            "opt -full",
-            "simplemap",  # opt -full makes multiplexers
-            "opt_clean",
-            # A table in a sequential unit is ordinary logic between registers.
-            _SHALLOW if unit.sequential else _ALONE[unit.kind],
-            "opt_clean",
-            "techmap -map +/lattice/cells_map_trellis.v",
-            "opt_clean",
-            f"select -module {name}",
-            f"write_rtlil -selected {name}.il",
-            "select -clear",
-        ]
-    commands.append("design -load whole")
-    for name, unit in units.items():
-        if unit.sequential:
-            commands.append(f"blackbox ={name}")
-        else:
-            commands += [f"delete ={name}", "read_verilog -specify <<EOT", _box(name, unit), "EOT"]
-    return (
-        *commands,
-        *around,
-        *(f"delete ={name}" for name in units),
-        *(f"read_rtlil {name}.il" for name in units),
-        "hierarchy -check -top {top}",
-        "flatten -noscopeinfo",
-        "opt_clean",
-        "opt_merge",  # equal delay lines of two units are merged
-        "opt_clean",
-    )
-
-
-def _box(name: str, unit: Unit) -> str:
-    """A module with delays but without content, as Verilog on one line."""
-    words = {"in": "input", "out": "output"}
-    ports = ", ".join(
-        f"{words[port.direction]} [{port.width - 1}:0] {port.name}" for port in unit.ports
-    )
-    arcs = " ".join(
-        f"({start.name} *> {end.name}) = {_DELAY[unit.kind]};"
-        for start in unit.ports
-        for end in unit.ports
-        if (start.direction, end.direction) == ("in", "out")
-    )
-    return f"(* abc9_box, blackbox *) module {name} ({ports}); specify {arcs} endspecify endmodule"
-
-
-RECIPES: dict[str, Recipe] = {
-    recipe.name: recipe
-    for recipe in (
-        Recipe(
-            "nested", "S-boxes or rounds mapped separately, then the surrounding logic", _nested
-        ),
-        Recipe(
-            "nested-level",
-            "as nested, with the structure of the RTL in the surrounding logic",
-            lambda found: _nested(found, _LEVEL),
-        ),
-        Recipe("narrow", "synth_ecp5 -nowidelut: the whole design to LUT4", lambda _: _NARROW),
-        Recipe(
-            "wide",
-            "synth_ecp5: the whole design to LUTs of up to 7 inputs, with the slices' multiplexers",
-            lambda _: _WIDER,
-        ),
-        Recipe(
-            "nested-wide",
-            "as nested, with the surrounding logic in LUTs of up to 7 inputs",
-            lambda found: _nested(found, _WIDER),
-        ),
-    )
-}
-
-# "auto": the best in LUT4 and clock of the measured recipes (docs/log/synthesis.md#recipe).
-_BEST = "nested"
-_BEST_OF = {"gcm": "nested-level"}  # by mode of operation
-
-
-def find_recipe(name: str, mode: str = "") -> Recipe:
-    """The recipe with a name of `RECIPES`, or "auto": the best recipe for a mode of operation."""
-    chosen = _BEST_OF.get(mode, _BEST) if name == AUTO else name
-    if chosen not in RECIPES:
-        raise InputError(
-            f"there is no synthesis recipe {name!r}; choose one of {', '.join([AUTO, *RECIPES])}."
-        )
-    return RECIPES[chosen]
 
 
 def find_frontend(name: str) -> Frontend:
@@ -210,9 +57,9 @@ def elaborate(
     with an unknown value; `undriven` finds these wires.
 
     Sources are in compile order, relative to the working directory of Yosys. `cells` are files of
-    ECP5 cells, named after their modules; only ports and parameters are read. `others` are files of
-    other projects without checks: old Verilog has undriven wires. Without `rom`, no `case` of
-    constants becomes a ROM with its output register.
+    a vendor's cells, named after their modules; only ports and parameters are read. `others` are
+    files of other projects without checks: old Verilog has undriven wires. Without `rom`, no `case`
+    of constants becomes a ROM with its output register.
 
     Raises:
         InputError: `slang` cannot read files of other projects.

@@ -55,16 +55,22 @@ class SynthRecord(Record):
     Attributes:
         config: The configuration's name and its parameters.
         target: The part.
-        lut4: Four-input LUTs after packing, as counted by nextpnr: including LUTs used as memory or
-            carry, and two LUTs blocked by the write port of each 16x4 memory.
+        family: The part's FPGA family, for example "ecp5" or "ice40".
+        lut4: Four-input LUTs of the kind `lut_kind`, including LUTs used as memory or carry, and
+            two LUTs blocked by the write port of each 16x4 memory. For ECP5 the count is nextpnr's
+            after packing, otherwise Yosys'.
         ff: Flip-flops.
-        bram: 18-kbit block RAMs.
+        bram: Block RAMs of the kind `ram_kind`.
+        lut_kind: The family's LUT: "LUT4", or "L2T4" (GateMate's tree of three two-input LUTs).
+        ram_kind: The family's block RAM, for example "18-kbit block RAM".
+        wide_mux: Multiplexers that join LUTs to wider LUTs, outside the LUTs.
+        carry: Carry cells; their LUTs are included in `lut4`.
         fmax_mhz: The clock for each seed, and the median.
         gbps: 128 bits * lanes * median clock / cycles per block, in Gbit/s.
         latency_cycles: From a block's or beat's acceptance to its result at the output.
         cycles_per_block: Cycles between blocks in each lane at full throughput.
-        mbps_per_slice: Mbit/s per slice. A slice is 2 LUT4 and 2 FF, so a design takes
-            max(lut4, ff) / 2 slices.
+        mbps_per_slice: Mbit/s per slice. In every family, a slice is 2 LUT4 and 2 FF, so a design
+            takes max(lut4, ff) / 2 slices.
         critical_path: The slowest path of the seed with the clock nearest to the median.
         flow: The settings of the tools.
         tools: Versions by tool.
@@ -74,9 +80,14 @@ class SynthRecord(Record):
     schema_: Literal["roundel.synth/1"] = Field(default="roundel.synth/1", alias="schema")
     config: Config
     target: str
+    family: str = "ecp5"
     lut4: int
     ff: int
     bram: int
+    lut_kind: str = "LUT4"
+    ram_kind: str = "18-kbit block RAM"
+    wide_mux: int = 0
+    carry: int = 0
     fmax_mhz: Fmax
     gbps: float
     latency_cycles: int

@@ -1,50 +1,89 @@
 # SPDX-License-Identifier: Apache-2.0
 """The supported FPGAs.
 
-Capacities are nextpnr 0.11's for each device; the speed grade only changes delays. A slice of these
-FPGAs contains two LUT4 and two flip-flops.
+Capacities are nextpnr 0.11's for each device. A target of a family that is mapped only is a family
+without a part, and has no capacities.
 """
 
+import difflib
 from dataclasses import dataclass
 
 from roundel.base.errors import InputError
+from roundel.fpga.ecp5 import ECP5
+from roundel.fpga.family import Family, Placer
+from roundel.fpga.ice40 import ICE40, ICE40UP
+
+_NEAREST = 3  # suggested names of an unknown target
 
 
 @dataclass(frozen=True)
 class Target:
-    """One FPGA with one speed grade."""
+    """One FPGA with one speed grade, or a family that is mapped only."""
 
     name: str  # for example "ecp5-85k-8"
-    device: str  # nextpnr's option, for example "--85k"
-    speed: int  # speed grade, 6 (slowest) to 8
-    lut4: int
-    ff: int
-    bram: int  # block RAMs of 18 kbit
+    family: Family
+    part: tuple[str, ...] = ()  # the options of nextpnr for device, package and speed
+    lut: int = 0
+    ff: int = 0
+    bram: int = 0  # block RAMs of the family's kind
+    pins: tuple[str, str, str, str] | tuple[()] = ()  # for the ports of the harness, in order
+
+    @property
+    def placed(self) -> bool:
+        """Whether designs are placed and routed; otherwise they are mapped only."""
+        return self.family.placer is not None
+
+    @property
+    def placer(self) -> Placer:
+        """Place and route; ValueError for a target that is mapped only."""
+        if self.family.placer is None:
+            raise ValueError(f"{self.name} has no place and route")
+        return self.family.placer
 
     def options(self) -> list[str]:
-        """The options of nextpnr-ecp5 for this FPGA."""
-        return [self.device, "--package", "CABGA381", "--speed", str(self.speed)]
+        """The options of nextpnr for this FPGA."""
+        return list(self.part)
 
 
 # Size: LUT4 (with an equal number of flip-flops), block RAMs.
 _ECP5 = {"25k": (24288, 56), "45k": (43848, 108), "85k": (83640, 208)}
 _TARGETS = {
-    f"ecp5-{size}-{speed}": Target(f"ecp5-{size}-{speed}", f"--{size}", speed, lut4, lut4, bram)
-    for size, (lut4, bram) in _ECP5.items()
-    for speed in (6, 7, 8)
+    target.name: target
+    for target in (
+        *(
+            Target(
+                f"ecp5-{size}-{speed}",
+                ECP5,
+                (f"--{size}", "--package", "CABGA381", "--speed", str(speed)),
+                lut4,
+                lut4,
+                bram,
+            )
+            for size, (lut4, bram) in _ECP5.items()
+            for speed in (6, 7, 8)
+        ),
+        Target("ice40-up5k", ICE40UP, ("--up5k", "--package", "sg48"), 5280, 5280, 30),
+        Target("ice40-hx8k", ICE40, ("--hx8k", "--package", "ct256"), 7680, 7680, 32),
+    )
 }
 
 
 def targets() -> list[Target]:
-    """Every target, the smallest and slowest first."""
+    """Every target by family; the smallest and slowest of a family first."""
     return list(_TARGETS.values())
 
 
 def find_target(name: str) -> Target:
-    """The target with a name."""
+    """The target with a name.
+
+    Raises:
+        InputError: There is no such target; the message suggests similar names.
+    """
     if name not in _TARGETS:
+        near = difflib.get_close_matches(name.lower(), _TARGETS, n=_NEAREST, cutoff=0.4)
+        hint = f" (did you mean {' or '.join(near)}?)" if near else ""
         raise InputError(
-            f"there is no target {name!r}; choose one of {', '.join(_TARGETS)}, or cells:PATH.lib "
-            "for the standard cells of a liberty file."
+            f"there is no target {name!r}{hint}; choose one of {', '.join(_TARGETS)}, or "
+            "cells:PATH.lib for the standard cells of a liberty file."
         )
     return _TARGETS[name]

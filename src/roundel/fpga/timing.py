@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from pydantic import Field
+
 from roundel.base.errors import FailureError
 from roundel.base.record import Part
+from roundel.fpga.family import Placer
 
 _CORE = "u_core."  # prefix of cells in the core: its instance in the harness
 
@@ -42,13 +45,16 @@ class Routed(Part):
     """One placed and routed design, with its harness."""
 
     fmax_mhz: float  # the clock of the slowest path from register to register
-    lut4: int  # TRELLIS_COMB
-    ff: int  # TRELLIS_FF
-    bram: int  # DP16KD
+    lut4: int  # cells with a LUT, `Placer.lut`
+    ff: int  # flip-flops; 0 if a cell contains a LUT and a flip-flop
+    bram: int  # block RAMs
     critical_path: CriticalPath
+    used: dict[str, int] = Field(
+        default_factory=dict
+    )  # all used cells of the device, by nextpnr's name
 
 
-def read_report(path: Path) -> Routed:
+def read_report(path: Path, placer: Placer) -> Routed:
     """Read nextpnr's JSON report of a design with one clock.
 
     Raises:
@@ -58,17 +64,18 @@ def read_report(path: Path) -> Routed:
         report = json.loads(path.read_text())
         clocks = report["fmax"]
         ((clock, speed),) = clocks.items()
-        used = report["utilization"]
+        used = {name: int(cell["used"]) for name, cell in report["utilization"].items()}
         return Routed(
             fmax_mhz=round(float(speed["achieved"]), 2),
-            lut4=used["TRELLIS_COMB"]["used"],
-            ff=used["TRELLIS_FF"]["used"],
-            bram=used["DP16KD"]["used"],
+            lut4=used[placer.lut],
+            ff=used[placer.ff] if placer.ff else 0,
+            bram=sum(used[name] for name in placer.ram),
             critical_path=_critical(report["critical_paths"], f"posedge {clock}"),
+            used={name: count for name, count in used.items() if count},
         )
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise FailureError(
-            f"nextpnr-ecp5 ended without an error, but {path} is not a report of a design with "
+            f"{placer.program} ended without an error, but {path} is not a report of a design with "
             f"one clock ({error!r}); see the log in the same directory."
         ) from error
 

@@ -18,7 +18,8 @@ from roundel.base import cache
 from roundel.base.closure import code_digest
 from roundel.base.errors import FailureError, MachineError
 from roundel.design import Config
-from roundel.fpga import flow, nextpnr, recipes
+from roundel.fpga import flow, nextpnr
+from roundel.fpga.family import AUTO
 from roundel.fpga.flow import ConfigDesign, Placeable, Prepared
 from roundel.fpga.nextpnr import Run
 from roundel.fpga.record import SynthRecord
@@ -39,7 +40,6 @@ from roundel.jobs import (
 )
 
 MAP_TOOLS = ("yosys",)
-ROUTE_TOOLS = ("nextpnr-ecp5",)
 
 _PREPARED = TypeAdapter(Prepared)
 _RUN = TypeAdapter(Run)
@@ -90,7 +90,7 @@ def route_design(job: Job, report: Report) -> Outcome:
     if job.remote and not prepared.netlist.is_file():
         raise MachineError(f"the mapped netlist {prepared.netlist} is gone; run the command again.")
     try:
-        nextpnr.warm_up(routing.timeout)
+        nextpnr.warm_up(routing.part.placer, routing.timeout)
     except MachineError:
         raise
     except FailureError as error:
@@ -196,7 +196,7 @@ def _complete_run(work: Work, row: Row, result: Result) -> Work:
     flow.check_size(prepared, work.job.config.part)
     routing = dataclasses.replace(work.job.config, prepared=prepared)
     job = dataclasses.replace(work.job, config=routing, inputs=result.files)
-    return dataclasses.replace(work, job=job, size=float(prepared.core.lut4 + prepared.core.ff))
+    return dataclasses.replace(work, job=job, size=float(prepared.core.lut + prepared.core.ff))
 
 
 def _map_job(placeable: Placeable) -> Job:
@@ -207,7 +207,8 @@ def _map_job(placeable: Placeable) -> Job:
 def _route_job(name: str, routing: Routing, seed: int) -> Job:
     part = routing.part.name
     label = f"{name}, {part}, seed {seed}"
-    return Job("route", label, route_design, identify_route, routing, part, seed, ROUTE_TOOLS)
+    program = routing.part.placer.program
+    return Job("route", label, route_design, identify_route, routing, part, seed, (program,))
 
 
 def prepared_of(row: Row) -> Prepared:
@@ -226,7 +227,7 @@ def synth(
     seeds: Sequence[int] = flow.DEFAULT_SEEDS,
     session: Session | None = None,
     *,
-    recipe: str = recipes.AUTO,
+    recipe: str = AUTO,
     frontend: str = "slang",
     timeout: float = flow.NEXTPNR_TIMEOUT,
 ) -> SynthRecord:
@@ -241,7 +242,7 @@ def synth(
     """
     part = find_target(target)
     flow.check_seeds(seeds)
-    placeable, keys = ConfigDesign.of(config, recipe, frontend), Keys()
+    placeable, keys = ConfigDesign.of(config, recipe, frontend, part.family), Keys()
     key = keys.of_design(placeable)
     runs = [(part, seed, keys.of_run(key, part, seed)) for seed in seeds]
     with using(session) as chosen:

@@ -66,7 +66,7 @@ def differences(
         else f"LUTs have {_LUT_INPUTS} inputs here and {theirs.lut_inputs} there"
     )
     texts = [
-        f"Fabric: ECP5 ({part.name}, speed grade {part.speed}) here, {theirs.device} there; "
+        f"Fabric: ECP5 ({part.name}, speed grade {part.name[-1]}) here, {theirs.device} there; "
         f"{luts}.",
         f"Process: {_PROCESS} nm here, {theirs.process_nm} nm there.",
         f"Tool: Yosys {versions['yosys']} and nextpnr {versions['nextpnr-ecp5']} here, median of "

@@ -10,6 +10,7 @@ from roundel.base.progress import Progress
 from roundel.cells import is_cells
 from roundel.design import load_config
 from roundel.fpga import flow
+from roundel.fpga.ecp5 import ECP5
 from roundel.fpga.flow import ConfigDesign
 from roundel.fpga.record import SynthRecord
 from roundel.fpga.targets import Target, find_target
@@ -68,6 +69,11 @@ def reproduce(
             "ecp5-85k-8."
         )
     part = find_target(target)
+    if part.family != ECP5:
+        raise InputError(
+            f"{target} is not an ECP5, the family of the comparisons; choose for example "
+            "ecp5-85k-8."
+        )
     flow.check_seeds(seeds)
     versions = {name: tools.find(name).version for name in ("yosys", "nextpnr-ecp5")}
     wanted = paper.study is not None and study

@@ -14,6 +14,7 @@ from roundel import design
 from roundel.base import tools
 from roundel.base.errors import FailureError
 from roundel.fpga import flow, recipes
+from roundel.fpga.ecp5 import ECP5_PLACER
 from roundel.fpga.mapping import Circuit
 from roundel.fpga.record import Fmax
 from roundel.jobs import Session
@@ -58,7 +59,7 @@ class SoftSystem(flow.Placeable):
     def record(self, placed: Placed) -> SoftDesign:
         """The record of the placed system."""
         prepared, runs = placed.prepared, placed.runs
-        lut4, ff, bram = flow.own_cells(prepared, runs)
+        lut4, ff, bram = flow.own_cells(prepared, ECP5_PLACER, runs)
         clock = Fmax.of(runs)
         return SoftDesign(
             host=self.host,

@@ -16,6 +16,7 @@ from typing import Literal
 
 from roundel.base.record import Part
 from roundel.fpga import recipes
+from roundel.fpga.ecp5 import ECP5
 from roundel.fpga.flow import Placeable
 from roundel.fpga.mapping import Circuit
 from roundel.fpga.record import Fmax
@@ -105,7 +106,7 @@ class SboxDesign(Placeable):
     """Copies of an S-box with registers at some positions."""
 
     cuts: tuple[int, ...]
-    recipe: str = field(default_factory=lambda: recipes.find_recipe(recipes.AUTO).name)
+    recipe: str = field(default_factory=lambda: ECP5.find_recipe().name)
     frontend: recipes.Frontend = "slang"
 
     @property
@@ -142,7 +143,7 @@ def study_record(results: Sequence[tuple[SboxDesign, Placed]]) -> StudyRecord:
 
 def _point(cut: SboxDesign, placed: Placed) -> StudyPoint:
     clock = Fmax.of(placed.runs)
-    lut4, ff = placed.prepared.core.lut4, placed.prepared.core.ff + 8 * COPIES
+    lut4, ff = placed.prepared.core.lut, placed.prepared.core.ff + 8 * COPIES
     return StudyPoint(
         stages=len(cut.cuts) + 1,
         cuts=list(cut.cuts),

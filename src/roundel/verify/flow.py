@@ -20,7 +20,7 @@ from roundel.base.closure import code_digest
 from roundel.base.errors import FailureError, InputError
 from roundel.base.progress import Progress, progress_of
 from roundel.design import Config
-from roundel.fpga.recipes import VENDOR
+from roundel.fpga.ecp5 import ECP5
 from roundel.sim.device import Device
 from roundel.sim.stream import Stream
 from roundel.verify import block_campaigns, monte_carlo, packet_campaigns, packet_stress
@@ -152,7 +152,7 @@ def identify_campaign(job: jobs.Job) -> jobs.Identity:
         code += code_digest("roundel.fpga.netlist")
     files = [path for path in design.sim_root().rglob("*") if path.is_file()]
     top = design.top_of(config)
-    vendor = None if netlist is None else VENDOR
+    vendor = None if netlist is None else ECP5.vendor
     return (
         ("the RTL", cache.digest(*design.closure(top, design.parameters(config), vendor=vendor))),
         ("Roundel's verification", cache.digest(code, monte_carlo.FILE, *sorted(files))),
