@@ -23,7 +23,15 @@ if TYPE_CHECKING:
     from roundel.python.configs import load, show
     from roundel.python.devices import Card, Device, Dma, Stream
     from roundel.python.files import decrypt, encrypt
-    from roundel.python.runs import cluster, compare, explore, synth, synth_cells, verify
+    from roundel.python.runs import (
+        cluster,
+        compare,
+        explore,
+        map_only,
+        synth,
+        synth_cells,
+        verify,
+    )
 
 __version__ = "0.1.0"
 
@@ -36,14 +44,22 @@ _MODULES = {
     "python.configs": ("load", "show"),
     "python.devices": ("Card", "Device", "Dma", "Stream"),
     "python.files": ("decrypt", "encrypt"),
-    "python.runs": ("cluster", "compare", "explore", "synth", "synth_cells", "verify"),
+    "python.runs": (
+        "cluster",
+        "compare",
+        "explore",
+        "map_only",
+        "synth",
+        "synth_cells",
+        "verify",
+    ),
 }
 _HOME = {name: module for module, names in _MODULES.items() for name in names}
 
 __all__ = [
     "Board", "Card", "Config", "Device", "Dma", "FailureError", "InputError", "Reporter",
     "RoundelError", "Session", "Stream", "cluster", "compare", "decrypt", "encrypt", "explore",
-    "load", "presets", "show", "synth", "synth_cells", "verify",
+    "load", "map_only", "presets", "show", "synth", "synth_cells", "verify",
 ]  # fmt: skip
 
 

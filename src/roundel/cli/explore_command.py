@@ -14,7 +14,7 @@ from roundel.cli.tables import print_record, print_table
 if TYPE_CHECKING:
     from roundel.cells.record import CellsRecord
     from roundel.explore.record import ExploreRecord, Point
-    from roundel.fpga.record import SynthRecord
+    from roundel.fpga.record import MappedRecord, SynthRecord
 
 
 def explore(
@@ -52,7 +52,8 @@ def explore(
         str | None,
         typer.Option(
             metavar="NAME,...",
-            help="Figures of the Pareto front (default: gbps,lut4,bram; for cells gbps,kge).",
+            help="Figures of the Pareto front (default: gbps,lut4,bram; for cells gbps,kge; mapped "
+            "only bits_per_cycle,lut,bram).",
         ),
     ] = None,
     limit: Annotated[
@@ -79,7 +80,7 @@ def explore(
     from roundel.jobs import default_store
 
     asked = load_space(space, [target] if target else [])
-    chosen = find_goals(goals, asked.in_cells)
+    chosen = find_goals(goals, asked.kind)
     part = parse_shard(shard) if shard is not None else None
     default = default_store(asked.name)
     check_outputs({"--html": html, "--csv": csv}, [Path(space), store or default])
@@ -112,6 +113,10 @@ _PARTS = {
     **_SPEED, "lut4": "LUT4", "ff": "FF", "bram": "RAMs", **_LATENCY,
     "mbps_per_slice": "Mbit/s/slice",
 }  # fmt: skip
+_MAPPED = {
+    "bits_per_cycle": "bits/cycle", "lut": "LUTs", "ff": "FF", "bram": "RAMs",
+    "wide_mux": "wide mux", **_LATENCY,
+}  # fmt: skip
 _CELLS = {**_SPEED, "kge": "kGE", "ff": "FF", **_LATENCY, "gbps_per_kge": "Gbit/s/kGE"}
 
 
@@ -140,15 +145,16 @@ def print_explore(record: "ExploreRecord") -> None:
 
 def _print_points(record: "ExploreRecord") -> None:
     """Print the points with figures, and the assumptions of figures in standard cells."""
-    from roundel.explore.front import metrics
+    from roundel.explore.front import AREA, SPEED, metrics
+    from roundel.fpga.record import MAPPED_NOTE
 
-    area = "kge" if record.in_cells else "lut4"
-    known = metrics(record.in_cells)
+    area, speed = AREA[record.kind], SPEED[record.kind]
+    known = metrics(record.kind)
     shown = [(point, point.measured.figures()) for point in record.points if point.measured]
-    shown.sort(key=lambda item: (item[0].target, -item[1]["gbps"], item[1][area]))
+    shown.sort(key=lambda item: (item[0].target, -item[1][speed], item[1][area]))
     if not shown:
         return
-    columns = _CELLS if record.in_cells else _PARTS
+    columns = {"placed": _PARTS, "mapped": _MAPPED, "cells": _CELLS}[record.kind]
     rows = [
         [
             "*" if point.front else "",
@@ -162,12 +168,14 @@ def _print_points(record: "ExploreRecord") -> None:
     ]
     heads = ["", "configuration", "library" if record.in_cells else "part", "recipe", "no."]
     seeds = f"seed{'s' * (len(record.seeds) > 1)} {', '.join(map(str, record.seeds))}"
-    median = "" if record.in_cells else f", median of {seeds}"
+    median = f", median of {seeds}" if record.kind == "placed" else ""
     print_table(
         f"Space {record.space}{median}; latency in cycles", [*heads, *columns.values()], rows,
         numbers=len(columns) + 1,
     )  # fmt: skip
     sys.stdout.write(f"* on the Pareto front of {', '.join(record.goals)}\n")
+    if record.kind == "mapped":
+        sys.stdout.write(f"{MAPPED_NOTE}\n")
     in_cells = [(point, point.cells) for point, _ in shown if point.cells]
     notes = list(dict.fromkeys(text for _, found in in_cells for text in found.assumptions))
     notes += [
@@ -210,6 +218,8 @@ def _row(point: "Point") -> dict[str, str | int | float | None]:
         row |= _on_part(point.synth)
     if point.cells is not None:
         row |= _in_cells(point.cells)
+    if point.mapped is not None:
+        row |= _mapped(point.mapped)
     return row | {"error": "; ".join(failure.error for failure in point.failures)}
 
 
@@ -223,13 +233,36 @@ def _on_part(found: "SynthRecord") -> dict[str, str | int | float | None]:
         "seeds": " ".join(clocks),
         "lut4": found.lut4,
         "flip_flops": found.ff,
-        "block_rams_18kbit": found.bram,
+        **_rams(found),
         "latency_cycles": found.latency_cycles,
         "latency_ns": round(1000 * found.latency_cycles / found.fmax_mhz.median, 3),
         "cycles_per_block": found.cycles_per_block,
         "throughput_per_slice_mbit_per_s": found.mbps_per_slice,
         "tool_time_s": found.seconds,
     }
+
+
+def _mapped(found: "MappedRecord") -> dict[str, str | int | float | None]:
+    return {
+        "lut_kind": found.lut_kind,
+        "luts": found.lut,
+        "flip_flops": found.ff,
+        "block_ram_kind": found.ram_kind,
+        "block_rams": found.bram,
+        "wide_multiplexers": found.wide_mux,
+        "carry_cells": found.carry,
+        "bits_per_cycle": found.bits_per_cycle,
+        "latency_cycles": found.latency_cycles,
+        "cycles_per_block": found.cycles_per_block,
+        "tool_time_s": found.seconds,
+    }
+
+
+def _rams(found: "SynthRecord") -> dict[str, str | int]:
+    """Block RAMs; the column of 18-kbit RAMs has its own name."""
+    if found.ram_kind == "18-kbit block RAM":
+        return {"block_rams_18kbit": found.bram}
+    return {"block_ram_kind": found.ram_kind, "block_rams": found.bram}
 
 
 def _in_cells(found: "CellsRecord") -> dict[str, str | int | float | None]:

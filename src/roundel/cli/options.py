@@ -84,8 +84,10 @@ Target = Annotated[
     str,
     typer.Option(
         metavar="PART",
-        help="ecp5-{25k,45k,85k}-{6,7,8}; cells:PATH.lib[,PATH.lib...] for standard cells of "
-        "liberty files; cells for the OSU 0.18 um library.",
+        help="FPGA: ecp5-{25k,45k,85k}-{6,7,8}, nexus-40, ice40-{up5k,hx8k}, machxo2-1200, "
+        "machxo3-{4300,6900}, gw2a-18, gw5a-25, gatemate-a1. Mapped only, without MHz: xc7, xcup, "
+        "cyclonev. cells:PATH.lib[,PATH.lib...] for standard cells of liberty files; cells for "
+        "the OSU 0.18 um library.",
         autocompletion=complete_targets,
     ),
 ]
@@ -109,8 +111,8 @@ Recipe = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="Mapping recipe: auto, nested, nested-level, narrow, wide or nested-wide; for cells "
-        "area, balanced or speed.",
+        help="Mapping recipe of the target's family (default: auto); ECP5: nested, nested-level, "
+        "narrow, wide or nested-wide; cells: area, balanced or speed.",
     ),
 ]
 ClusterOption = Annotated[

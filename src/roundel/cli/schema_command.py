@@ -26,6 +26,7 @@ RECORDS = {
     "decrypt": "roundel.crypt.block_files:CipherRecord",
     "verify": "roundel.verify.record:VerifyRecord",
     "synth": "roundel.fpga.record:SynthRecord",
+    "mapped": "roundel.fpga.record:MappedRecord",
     "cells": "roundel.cells.record:CellsRecord",
     "explore": "roundel.explore.record:ExploreRecord",
     "compare": "roundel.explore.compare:CompareRecord",

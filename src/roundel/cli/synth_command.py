@@ -13,7 +13,7 @@ from roundel.cli.tables import print_record, print_table
 
 if TYPE_CHECKING:
     from roundel.cells.record import CellsRecord, LimitRecord
-    from roundel.fpga.record import SynthRecord
+    from roundel.fpga.record import MappedRecord, SynthRecord
 
 
 def synth(
@@ -45,12 +45,13 @@ def synth(
 ) -> None:
     """Place and route a configuration, or map it to standard cells.
 
-    The result is area, Fmax and throughput.
+    The result is area, Fmax and throughput. The targets xc7, xcup and cyclonev are mapped only: the
+    result is counts of cells.
     """
     from roundel import cells
     from roundel.base.errors import InputError
     from roundel.design import load_config
-    from roundel.fpga import AUTO, DEFAULT_SEEDS, parse_seeds
+    from roundel.fpga import AUTO, DEFAULT_SEEDS, find_target, map_only, parse_seeds
     from roundel.fpga import synth as run
 
     chosen = load_config(config, param or [])
@@ -69,9 +70,17 @@ def synth(
             )
         print_record(mapped, print_cells, as_json=json)
         return
+    part = find_target(target)
     for option, given in (("--output", output is not None), ("--power", power)):
         if given:
             raise InputError(f"{option} needs standard cells; give --target cells:PATH.lib.")
+    if not part.placed:
+        if seeds is not None:
+            raise InputError(f"{target} is mapped only and needs no seed; omit --seeds.")
+        with options.open_session(store, cluster, workers, adapt, worker_timeout) as session:
+            counted = map_only(chosen, target, session, recipe=recipe or AUTO)
+        print_record(counted, print_mapped, as_json=json)
+        return
     numbers = DEFAULT_SEEDS if seeds is None else parse_seeds(seeds)
     with options.open_session(store, cluster, workers, adapt, worker_timeout) as session:
         record = run(chosen, target, numbers, session, recipe=recipe or AUTO, timeout=timeout)
@@ -83,9 +92,10 @@ def print_synth(record: "SynthRecord") -> None:
     fmax = record.fmax_mhz
     seeds = ", ".join(f"{seed}: {value:.1f}" for seed, value in fmax.per_seed.items())
     rows = [
-        ["LUT4", f"{record.lut4:,.0f}"],
+        [record.lut_kind, f"{record.lut4:,.0f}"],
+        *([["wide multiplexers", f"{record.wide_mux:,}"]] if record.wide_mux else []),
         ["flip-flops", f"{record.ff:,.0f}"],
-        ["block RAMs", f"{record.bram:,.0f}"],
+        ["block RAMs", _rams(record.bram, record.ram_kind)],
         ["Fmax, median", f"{fmax.median:.1f} MHz"],
         ["Fmax by seed", f"{seeds} MHz"],
         ["cycles per block", f"{record.cycles_per_block:g}"],
@@ -94,6 +104,28 @@ def print_synth(record: "SynthRecord") -> None:
         ["throughput per slice", f"{record.mbps_per_slice:.3f} Mbit/s"],
     ]
     print_table(f"{record.config.name} on {record.target}", ["figure", "value"], rows)
+
+
+def print_mapped(record: "MappedRecord") -> None:
+    """Print the counts of a design that is mapped only."""
+    rows = [
+        [record.lut_kind, f"{record.lut:,}"],
+        *([["wide multiplexers", f"{record.wide_mux:,}"]] if record.wide_mux else []),
+        ["carry cells", f"{record.carry:,}"],
+        ["flip-flops", f"{record.ff:,}"],
+        ["block RAMs", _rams(record.bram, record.ram_kind)],
+        ["cycles per block", f"{record.cycles_per_block:g}"],
+        ["latency to the output", f"{record.latency_cycles:g} cycles"],
+        ["throughput", f"{record.bits_per_cycle:g} bits per cycle"],
+    ]
+    print_table(f"{record.config.name} on {record.target}", ["figure", "value"], rows)
+    sys.stdout.write(f"{record.note}\n")
+
+
+def _rams(count: int, kind: str) -> str:
+    """A number of block RAMs, with the size unless 18 kbit."""
+    size = kind.partition(" ")[0]
+    return f"{count:,}" + (f" of {size}" if count and size != "18-kbit" else "")
 
 
 def print_cells(record: "CellsRecord") -> None:

@@ -16,7 +16,7 @@ from pydantic import Field
 
 from roundel.base.errors import InputError
 from roundel.base.record import Part, Record, Row
-from roundel.explore.front import CELLS_METRICS, METRICS
+from roundel.explore.front import CELLS_METRICS, MAPPED_METRICS, METRICS
 from roundel.jobs import Row as StoredRow
 from roundel.jobs import as_json
 from roundel.jobs.store import read_rows
@@ -37,7 +37,9 @@ _ABOUT = (
     "figure", "kind", "key_bits", "size", "bytes", "in", "stages", "seed", "activity",
 )  # fmt: skip
 # The better direction of a figure, by the last word of its path.
-_BETTER: dict[str, str] = {name: item.better for name, item in (METRICS | CELLS_METRICS).items()}
+_BETTER: dict[str, str] = {
+    name: item.better for name, item in (METRICS | CELLS_METRICS | MAPPED_METRICS).items()
+}
 _BETTER |= dict.fromkeys(("fmax_mhz", "median", "mbps", "blocks_per_cycle", "passed"), "more")
 _BETTER |= dict.fromkeys(("cycles_per_block", "cycles", "cell_area", "mw", "failed"), "less")
 

@@ -49,21 +49,52 @@ CELLS_METRICS: dict[str, Metric] = {
 }
 """The metrics of a design in standard cells."""
 
+MAPPED_METRICS: dict[str, Metric] = {
+    metric.name: metric
+    for metric in (
+        Metric("bits_per_cycle", "bits per cycle", "more", 1),
+        Metric("lut", "LUTs", "less"),
+        METRICS["ff"],
+        METRICS["bram"],
+        Metric("wide_mux", "wide multiplexers", "less"),
+        METRICS["latency_cycles"],
+    )
+}
+"""The metrics of a design in an FPGA family that is mapped only."""
+
+Kind = Literal["placed", "mapped", "cells"]
+"""The kind of a target: FPGA with place and route, FPGA family mapped only, standard cells."""
+
+_METRICS: dict[Kind, dict[str, Metric]] = {
+    "placed": METRICS,
+    "mapped": MAPPED_METRICS,
+    "cells": CELLS_METRICS,
+}
 DEFAULT_GOALS = ("gbps", "lut4", "bram")
 CELLS_GOALS = ("gbps", "kge")
+MAPPED_GOALS = ("bits_per_cycle", "lut", "bram")
+_GOALS: dict[Kind, tuple[str, ...]] = {
+    "placed": DEFAULT_GOALS,
+    "mapped": MAPPED_GOALS,
+    "cells": CELLS_GOALS,
+}
+AREA: dict[Kind, str] = {"placed": "lut4", "mapped": "lut", "cells": "kge"}
+"""The metric of the area."""
+SPEED: dict[Kind, str] = {"placed": "gbps", "mapped": "bits_per_cycle", "cells": "gbps"}
+"""The metric of the throughput."""
 
 
-def metrics(in_cells: bool) -> dict[str, Metric]:
-    """The metrics of standard cells, or of FPGAs."""
-    return CELLS_METRICS if in_cells else METRICS
+def metrics(kind: Kind) -> dict[str, Metric]:
+    """The metrics of a kind of targets."""
+    return _METRICS[kind]
 
 
-def find_goals(text: str | None, in_cells: bool = False) -> tuple[str, ...]:
+def find_goals(text: str | None, kind: Kind = "placed") -> tuple[str, ...]:
     """Goals of a command line, for example "gbps,lut4" (None: the default); or an InputError."""
     if text is None:
-        return CELLS_GOALS if in_cells else DEFAULT_GOALS
+        return _GOALS[kind]
     names = [name.strip() for name in text.split(",")]
-    known = metrics(in_cells)
+    known = metrics(kind)
     for name in names:
         if name not in known:
             raise InputError(
@@ -82,7 +113,7 @@ def pareto(
     Each design is a group and its figures. A superior design is at least as good in every goal and
     better in at least one goal. Equal designs are all on the front.
     """
-    known = METRICS | CELLS_METRICS
+    known = METRICS | CELLS_METRICS | MAPPED_METRICS
     signs = {goal: 1 if known[goal].better == "less" else -1 for goal in goals}
     costs = [tuple(sign * values[goal] for goal, sign in signs.items()) for _, values in designs]
     best: dict[Hashable, list[int]] = {}

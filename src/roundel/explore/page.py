@@ -8,9 +8,9 @@ from typing import Any
 
 from roundel.base import html
 from roundel.cells import CellsRecord
-from roundel.explore.front import Metric, metrics, pareto
+from roundel.explore.front import AREA, SPEED, Metric, metrics, pareto
 from roundel.explore.record import ExploreRecord, Point
-from roundel.fpga.record import SynthRecord
+from roundel.fpga.record import MAPPED_NOTE, MappedRecord, SynthRecord
 
 
 def write_page(record: ExploreRecord, path: Path) -> None:
@@ -20,12 +20,13 @@ def write_page(record: ExploreRecord, path: Path) -> None:
 
 def page(record: ExploreRecord) -> str:
     """The text of a record's page."""
-    known = metrics(record.in_cells)
+    known = metrics(record.kind)
     in_cells = [point.cells for point in record.points if point.cells]
     return html.render(
         Path(__file__).with_name("page.html"),
         _data(record),
         title=f"Space {record.space}",
+        mapped_note=MAPPED_NOTE,
         record=record,
         done=sum(point.status == "done" for point in record.points),
         goals=", ".join(known[goal].title for goal in record.goals),
@@ -51,7 +52,7 @@ def _data(record: ExploreRecord) -> dict[str, Any]:
     ]
     if not shown:
         return {}
-    known = metrics(record.in_cells)
+    known = metrics(record.kind)
     designs = [(point.target, values) for _, point, values in shown]
     return {
         "metrics": [
@@ -63,7 +64,7 @@ def _data(record: ExploreRecord) -> dict[str, Any]:
             }
             for item in known.values()
         ],
-        "first": ["kge" if record.in_cells else "lut4", "gbps"],
+        "first": [AREA[record.kind], SPEED[record.kind]],
         "parameters": _varying([point for _, point, _ in shown]),
         # The front for each pair of metrics, by their names in alphabetical order.
         "fronts": {
@@ -104,7 +105,7 @@ def _varying(points: list[Point]) -> list[str]:
 
 def _table(record: ExploreRecord) -> html.Table:
     names = dict.fromkeys(name for point in record.points for name in point.config.own_fields())
-    known = metrics(record.in_cells)
+    known = metrics(record.kind)
     heads = ["#", "front", "name", "library" if record.in_cells else "part", "recipe", "status"]
     heads += [metric.title for metric in known.values()]
     heads += ["MHz by seed", "tools, s", *names]
@@ -118,7 +119,9 @@ def _table(record: ExploreRecord) -> html.Table:
     return html.Table("points", "All points of the space", heads, groups, head=2)
 
 
-def _measured(found: SynthRecord | CellsRecord | None, known: Mapping[str, Metric]) -> list[str]:
+def _measured(
+    found: SynthRecord | CellsRecord | MappedRecord | None, known: Mapping[str, Metric]
+) -> list[str]:
     """The table cells of a result: every metric, the clock of each seed, the tools' time."""
     if found is None:
         return [""] * (len(known) + 2)

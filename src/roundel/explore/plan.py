@@ -36,7 +36,8 @@ class Asked:
     checked: str  # the key of the RTL's objection
     # For each FPGA family by its name, the design to map and its key; empty in standard cells.
     designs: Mapping[str, tuple[ConfigDesign, str]]
-    # Target, seed (0 in standard cells) and key of each result.
+    # Target, seed (0 without place and route) and key of each result. For a family that is mapped
+    # only, the key is the key of the design.
     runs: tuple[tuple[Target | CellsTarget, int, str], ...]
 
     def all_keys(self) -> Iterator[str]:
@@ -137,6 +138,8 @@ def _keyed(plan: Plan, configs: Sequence[Config]) -> Iterator[Asked]:
                 runs.append((target, 0, plan.libraries.of_run(asked, target.name)))
             else:
                 _, key = designs[target.family.name]
+                if not target.placed:
+                    runs.append((target, 0, key))
                 runs += (
                     (target, seed, plan.parts.of_run(key, target, seed)) for seed in space.seeds
                 )

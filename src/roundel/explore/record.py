@@ -8,7 +8,9 @@ from pydantic import Field
 from roundel.base.record import Part, Record, Row
 from roundel.cells import CellsRecord
 from roundel.design import Config
-from roundel.fpga.record import SynthRecord
+from roundel.explore.front import Kind
+from roundel.fpga.record import MappedRecord, SynthRecord
+from roundel.fpga.targets import targets
 
 
 class Failure(Part):
@@ -44,6 +46,7 @@ class Point(Part):
             the status "done" count.
         synth: The record of the routed seeds, as of `roundel synth`; None without a routed seed.
         cells: The record in standard cells; None without a result in cells.
+        mapped: The record in a family that is mapped only; None without such a result.
         failures: The failed steps.
         rtl: A digest of the elaborated RTL of the configuration, without comments.
     """
@@ -56,13 +59,14 @@ class Point(Part):
     front: bool
     synth: SynthRecord | None
     cells: CellsRecord | None = None
+    mapped: MappedRecord | None = None
     failures: list[Failure]
     rtl: str = ""
 
     @property
-    def measured(self) -> SynthRecord | CellsRecord | None:
-        """The record of the point, `synth` or `cells`."""
-        return self.synth or self.cells
+    def measured(self) -> SynthRecord | CellsRecord | MappedRecord | None:
+        """The record of the point, `synth`, `cells` or `mapped`."""
+        return self.synth or self.cells or self.mapped
 
 
 class Impossible(Part):
@@ -84,11 +88,11 @@ class ExploreRecord(Record):
         space: The space's name.
         store: The file with the results.
         recipe: The recipes of the mapping, separated by commas.
-        seeds: The placer's seeds; empty in standard cells.
+        seeds: The placer's seeds; empty without place and route.
         goals: The figures of the Pareto front.
         points: Every possible configuration with every target.
         impossible: The impossible combinations.
-        runs: The required runs: points times seeds, or points in standard cells.
+        runs: The required runs: points times seeds, or points without place and route.
         runs_done: The runs with a result.
         runs_made: The runs made now, including failed runs, without results from the store.
         tools: Versions by tool.
@@ -114,9 +118,17 @@ class ExploreRecord(Record):
     cpu_seconds: float
 
     @property
+    def kind(self) -> Kind:
+        """The kind of the targets."""
+        if self.seeds:
+            return "placed"
+        mapped = {target.name for target in targets() if not target.placed}
+        return "mapped" if all(point.target in mapped for point in self.points) else "cells"
+
+    @property
     def in_cells(self) -> bool:
-        """Whether the space is in standard cells, without seeds."""
-        return not self.seeds
+        """Whether the space is in standard cells."""
+        return self.kind == "cells"
 
     @property
     def failed(self) -> list[Point]:

@@ -16,6 +16,7 @@ from roundel import cells, design
 from roundel.base.errors import FailureError, InputError, RoundelError, nearest
 from roundel.base.yaml_files import is_path, parse_yaml, read_yaml
 from roundel.design import Config, load_config, make_config
+from roundel.explore.front import Kind
 from roundel.fpga import DEFAULT_SEEDS, find_target
 from roundel.fpga.family import AUTO, Family
 from roundel.fpga.flow import check_seeds
@@ -51,9 +52,10 @@ class Space:
 
     name: str  # the name in reports and in the store
     configs: tuple[Config, ...]  # each with its own name
-    # The FPGAs or the libraries of standard cells, never both.
+    # FPGAs with place and route, FPGA families that are mapped only, or libraries of standard
+    # cells; all of one kind.
     targets: tuple[Target, ...] | tuple[CellsTarget, ...]
-    # The placer's seeds; empty in standard cells, which are not placed.
+    # The placer's seeds; empty without place and route.
     seeds: tuple[int, ...] = DEFAULT_SEEDS
     # Names of the FPGA families' recipes, or "auto"; names of recipes for cells.
     recipes: tuple[str, ...] = (AUTO,)
@@ -62,9 +64,17 @@ class Space:
     source: str = ""  # the file or name of the space, for messages
 
     @property
+    def kind(self) -> Kind:
+        """The kind of the targets."""
+        first = self.targets[0]
+        if isinstance(first, CellsTarget):
+            return "cells"
+        return "placed" if first.placed else "mapped"
+
+    @property
     def in_cells(self) -> bool:
         """Whether the targets are standard cells."""
-        return isinstance(self.targets[0], CellsTarget)
+        return self.kind == "cells"
 
     @property
     def families(self) -> tuple[Family, ...]:
@@ -113,9 +123,20 @@ class Space:
         _check_once("target", targets)
         if any(map(cells.is_cells, targets)):
             return cls(name, tuple(configs), *_in_cells(targets, seeds, recipes), impossible)
-        numbers = DEFAULT_SEEDS if seeds is None else seeds
-        check_seeds(numbers)
         found = tuple(find_target(target) for target in targets)
+        mapped = [target.name for target in found if not target.placed]
+        placed = [target.name for target in found if target.placed]
+        if mapped and placed:
+            raise InputError(
+                f"{mapped[0]} is mapped only and {placed[0]} is placed and routed, with "
+                "incomparable figures; use two spaces."
+            )
+        if mapped and seeds is not None:
+            raise InputError(f"{mapped[0]} is mapped only, so seeds have no effect; omit seeds.")
+        numbers: Sequence[int] = ()
+        if placed:
+            numbers = DEFAULT_SEEDS if seeds is None else seeds
+            check_seeds(numbers)
         space = cls(name, tuple(configs), found, tuple(numbers), tuple(recipes), impossible)
         for family, config in itertools.product(space.families, configs):
             names = [family.find_recipe(recipe, config.Mode).name for recipe in recipes]
@@ -183,7 +204,9 @@ class SpaceFile(BaseModel):
         None, description="Presets, or parameters with an optional `preset`, instead of axes."
     )
     targets: str | list[str] = Field(
-        "ecp5-85k-8", description="FPGAs, or libraries of standard cells (cells:PATH.lib)."
+        "ecp5-85k-8",
+        description="FPGAs, FPGA families that are mapped only (for example xc7), or libraries of "
+        "standard cells (cells:PATH.lib).",
     )
     seeds: _Seeds = Field(None, description="Seeds of the placer (default: 1, 2, 3).")
     recipe: str | list[str] = Field(

@@ -40,7 +40,7 @@ def explore(
         FailureError: A tool is missing, or the cluster provides no worker.
     """
     if goals is None:
-        goals = find_goals(None, space.in_cells)
+        goals = find_goals(None, space.kind)
     with using(session) as opened:
         batch = opened.batch(retry_failed=retry_failed)
         plan = make_plan(space, batch, limit=limit, shard=shard)
@@ -110,12 +110,15 @@ def _point(batch: Batch, item: Asked, target: Target | CellsTarget, number: int)
             found = [mapped]  # without a mapping there is no run
     done = [row for row in found if row.status == "done"]
     failed = [row for row in found if row.status == "failed"]
-    synth = cells = None
+    synth = cells = counted = None
     if done and isinstance(target, CellsTarget):
         cells = cells_record_of(done[0], item.config, target.name)
     elif done and isinstance(target, Target) and mapped is not None:
         prepared = prepared_of(mapped)
-        synth = flow.record(item.config, target, prepared, list(map(run_of, done)))
+        if target.placed:
+            synth = flow.record(item.config, target, prepared, list(map(run_of, done)))
+        else:
+            counted = flow.mapped_record(item.config, target, prepared)
     return Point(
         number=number,
         config=item.config,
@@ -125,6 +128,7 @@ def _point(batch: Batch, item: Asked, target: Target | CellsTarget, number: int)
         front=False,
         synth=synth,
         cells=cells,
+        mapped=counted,
         failures=[_failure(row) for row in failed],
         rtl=design.fingerprint(item.config),
     )

@@ -11,11 +11,11 @@ from roundel.fpga.ecp5 import ECP5
 from roundel.fpga.family import AUTO, Family
 from roundel.fpga.flow import DEFAULT_SEEDS, parse_seeds
 from roundel.fpga.netlist import netlist
-from roundel.fpga.record import SynthRecord
+from roundel.fpga.record import MappedRecord, SynthRecord
 from roundel.fpga.targets import find_target, targets
-from roundel.fpga.works import synth
+from roundel.fpga.works import map_only, synth
 
 __all__ = [
-    "AUTO", "DEFAULT_SEEDS", "ECP5", "Family", "SynthRecord", "find_target", "netlist",
-    "parse_seeds", "synth", "targets",
+    "AUTO", "DEFAULT_SEEDS", "ECP5", "Family", "MappedRecord", "SynthRecord", "find_target",
+    "map_only", "netlist", "parse_seeds", "synth", "targets",
 ]  # fmt: skip

@@ -7,7 +7,7 @@ mapped only: its designs have counts of cells and no clock.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from roundel.base.errors import InputError
@@ -46,9 +46,10 @@ class Weights:
     lut: Mapping[str, int]  # LUTs, including LUTs used as memory, carry or multiplexer
     ff: Mapping[str, int]
     ram: Mapping[str, int]  # block RAMs of the size `Family.ram`
-    carry: Mapping[str, int]  # carry cells; their LUTs are in `lut` too
-    mux: Mapping[str, int]  # multiplexers that join LUTs to wider LUTs, outside the LUTs
-    dsp: Mapping[str, int]
+    carry: Mapping[str, int] = field(default_factory=dict)  # their LUTs are in `lut` too
+    # Multiplexers that join LUTs to wider LUTs, outside the LUTs.
+    mux: Mapping[str, int] = field(default_factory=dict)
+    dsp: Mapping[str, int] = field(default_factory=dict)
     free: tuple[str, ...] = ()  # cells without cost: pads, constants, clock buffers
 
     @property
@@ -103,13 +104,13 @@ class Placer:
     # The options of nextpnr except part and seed, for the bytes of a netlist. A picklable function.
     options: Callable[[bytes], tuple[str, ...]]
     # The keys of LUTs, flip-flops and block RAMs in the utilisation of nextpnr's report.
-    lut: str
+    lut: tuple[str, ...]
     ff: str | None  # None: a cell of `lut` contains a LUT and a flip-flop
     ram: tuple[str, ...]
     # Whether nextpnr's LUTs, without the harness, are the LUTs of the design. Otherwise Yosys' LUTs
     # are, and nextpnr's report only serves as a check.
     exact: bool = False
-    # The file of pin constraints: its name, and one line for a port; "{pin}" and "{port}" are
+    # The file of pin constraints: its name, and the lines for a port; "{pin}" and "{port}" are
     # replaced. None: nextpnr chooses pins.
     constraints: tuple[str, str] | None = None
 
@@ -173,8 +174,8 @@ class Family:
     ram: str
     weights: Weights
     recipes: Mapping[str, Recipe]
-    best: str
-    best_of: Mapping[str, str]
+    best: str = "plain"
+    best_of: Mapping[str, str] = field(default_factory=dict)
     memories: Memories | None = None
     harness: Harness | None = None
     placer: Placer | None = None
@@ -192,6 +193,12 @@ class Family:
                 f"{', '.join([AUTO, *self.recipes])}."
             )
         return self.recipes[chosen]
+
+
+def plain(synth: str) -> dict[str, Recipe]:
+    """The only recipe of a family without own S-boxes: the family's command of Yosys."""
+    commands = Whole((f"{synth} -top {{top}}",))
+    return by_name(Recipe("plain", f"{synth}: the whole design at once", commands))
 
 
 def by_name(*recipes: Recipe) -> dict[str, Recipe]:

@@ -24,7 +24,7 @@ from roundel.fpga.family import AUTO, Family, Placer
 from roundel.fpga.harness import harness
 from roundel.fpga.mapping import Cells, Circuit
 from roundel.fpga.nextpnr import Run
-from roundel.fpga.record import Flow, Fmax, SynthRecord
+from roundel.fpga.record import Flow, Fmax, MappedRecord, SynthRecord
 from roundel.fpga.targets import Target
 from roundel.fpga.yosys import YOSYS_TIMEOUT, Watch
 
@@ -218,6 +218,29 @@ def record(config: Config, part: Target, prepared: Prepared, runs: Sequence[Run]
         flow=prepared.flow(runs),
         tools={name: tools.find(name).version for name in ("yosys", program)},
         seconds=round(prepared.seconds + sum(run.seconds for run in runs), 1),
+    )
+
+
+def mapped_record(config: Config, target: Target, prepared: Prepared) -> MappedRecord:
+    """The record of a configuration in a family that is mapped only."""
+    facts, cells = prepared.facts or design.facts(config), prepared.core
+    return MappedRecord(
+        config=config,
+        target=target.name,
+        family=target.family.name,
+        lut=cells.lut,
+        ff=cells.ff,
+        bram=cells.bram,
+        lut_kind=target.family.lut,
+        ram_kind=target.family.ram,
+        wide_mux=cells.mux,
+        carry=cells.carry,
+        latency_cycles=facts.output_latency_cycles,
+        cycles_per_block=facts.cycles_per_block,
+        bits_per_cycle=round(128 * facts.lanes / facts.cycles_per_block, 4),
+        flow=prepared.flow([]),
+        tools={"yosys": tools.find("yosys").version},
+        seconds=round(prepared.seconds, 1),
     )
 
 

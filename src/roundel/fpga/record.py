@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The record of a design after place and route."""
+"""The records of a design on an FPGA: placed and routed, or mapped only."""
 
 import statistics
 from collections.abc import Sequence
@@ -11,6 +11,10 @@ from roundel.base.record import Part, Record, Row
 from roundel.design import Config
 from roundel.fpga.nextpnr import Run
 from roundel.fpga.timing import CriticalPath
+
+MAPPED_NOTE = (
+    "mapped by Yosys, not placed and not routed: counts of cells only, no clock and no throughput"
+)
 
 
 class Fmax(Part):
@@ -133,4 +137,73 @@ class SynthRecord(Record):
                 **self.figures(mhz),
             }
             for seed, mhz in self.fmax_mhz.per_seed.items()
+        ]
+
+
+class MappedRecord(Record):
+    """A design in the cells of a family that is mapped only: counts, no clock and no throughput.
+
+    The counts are of Yosys' netlist before any placement. Vendors' tools may remove or merge cells.
+
+    Attributes:
+        config: The configuration's name and its parameters.
+        target: The FPGA family, for example "xc7".
+        family: The FPGA family again, as in a record of place and route.
+        lut: LUTs of the kind `lut_kind`, including LUTs used as memory, shift register or carry.
+        ff: Flip-flops.
+        bram: Block RAMs of the kind `ram_kind`.
+        lut_kind: The family's LUT: "LUT6", or "ALUT" (two to six inputs; an ALM has two ALUTs).
+        ram_kind: The family's block RAM, for example "18-kbit block RAM".
+        wide_mux: Multiplexers that join LUTs to wider LUTs, outside the LUTs.
+        carry: Carry cells.
+        latency_cycles: From a block's or beat's acceptance to its result at the output.
+        cycles_per_block: Cycles between blocks in each lane at full throughput.
+        bits_per_cycle: 128 bits * lanes / cycles per block.
+        note: The limits of the figures in one sentence.
+        flow: The settings of the tools.
+        tools: Versions by tool.
+        seconds: The time of synthesis, as stored with a cached result.
+    """
+
+    schema_: Literal["roundel.mapped/1"] = Field(default="roundel.mapped/1", alias="schema")
+    config: Config
+    target: str
+    family: str
+    lut: int
+    ff: int
+    bram: int
+    lut_kind: str
+    ram_kind: str
+    wide_mux: int
+    carry: int
+    latency_cycles: int
+    cycles_per_block: int
+    bits_per_cycle: float
+    note: str = MAPPED_NOTE
+    flow: Flow
+    tools: dict[str, str]
+    seconds: float
+
+    def figures(self) -> dict[str, float]:
+        """The figures for comparing designs, by name."""
+        return {
+            "bits_per_cycle": self.bits_per_cycle,
+            "lut": self.lut,
+            "ff": self.ff,
+            "bram": self.bram,
+            "wide_mux": self.wide_mux,
+            "latency_cycles": self.latency_cycles,
+        }
+
+    def to_rows(self) -> list[Row]:
+        """One row."""
+        return [
+            {
+                "config": self.config.name,
+                **self.config.fields(),
+                "target": self.target,
+                "recipe": self.flow.recipe,
+                "cycles_per_block": self.cycles_per_block,
+                **self.figures(),
+            }
         ]

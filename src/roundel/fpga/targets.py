@@ -11,7 +11,12 @@ from dataclasses import dataclass
 from roundel.base.errors import InputError
 from roundel.fpga.ecp5 import ECP5
 from roundel.fpga.family import Family, Placer
+from roundel.fpga.gatemate import GATEMATE
+from roundel.fpga.gowin import GW2A, GW5A
 from roundel.fpga.ice40 import ICE40, ICE40UP
+from roundel.fpga.machxo import MACHXO2, MACHXO3
+from roundel.fpga.mapped_only import CYCLONEV, XC7, XCUP
+from roundel.fpga.nexus import NEXUS
 
 _NEAREST = 3  # suggested names of an unknown target
 
@@ -62,8 +67,40 @@ _TARGETS = {
             for size, (lut4, bram) in _ECP5.items()
             for speed in (6, 7, 8)
         ),
+        Target(
+            "nexus-40",
+            NEXUS,
+            ("--device", "LIFCL-40-9BG400C"),
+            32256,
+            32256,
+            84,
+            pins=("K5", "M5", "N5", "P5"),
+        ),
         Target("ice40-up5k", ICE40UP, ("--up5k", "--package", "sg48"), 5280, 5280, 30),
         Target("ice40-hx8k", ICE40, ("--hx8k", "--package", "ct256"), 7680, 7680, 32),
+        Target("machxo2-1200", MACHXO2, ("--device", "LCMXO2-1200HC-6TG144C"), 1280, 1280, 7),
+        Target("machxo3-4300", MACHXO3, ("--device", "LCMXO3LF-4300C-6BG400C"), 4320, 4320, 10),
+        Target("machxo3-6900", MACHXO3, ("--device", "LCMXO3LF-6900C-6BG400C"), 6864, 6864, 26),
+        Target(
+            "gw2a-18",
+            GW2A,
+            ("--device", "GW2A-LV18PG256C8/I7", "--vopt", "family=GW2A-18"),
+            20736,
+            15552,
+            46,
+            pins=("H11", "T3", "T2", "L16"),
+        ),
+        Target(
+            "gw5a-25",
+            GW5A,
+            ("--device", "GW5A-LV25MG121NC1/I0", "--vopt", "family=GW5A-25A"),
+            23040,
+            23040,
+            56,
+            pins=("E2", "H10", "H11", "L5"),
+        ),
+        Target("gatemate-a1", GATEMATE, ("--device", "CCGM1A1"), 40960, 40960, 64),
+        *(Target(family.name, family) for family in (XC7, XCUP, CYCLONEV)),
     )
 }
 

@@ -16,13 +16,13 @@ from pydantic import TypeAdapter
 from roundel import design
 from roundel.base import cache
 from roundel.base.closure import code_digest
-from roundel.base.errors import FailureError, MachineError
+from roundel.base.errors import FailureError, InputError, MachineError
 from roundel.design import Config
 from roundel.fpga import flow, nextpnr
 from roundel.fpga.family import AUTO
 from roundel.fpga.flow import ConfigDesign, Placeable, Prepared
 from roundel.fpga.nextpnr import Run
-from roundel.fpga.record import SynthRecord
+from roundel.fpga.record import MappedRecord, SynthRecord
 from roundel.fpga.targets import Target, find_target
 from roundel.jobs import (
     Batch,
@@ -74,7 +74,8 @@ def map_design(job: Job, report: Report) -> Outcome:
     """Map a design and add the harness."""
     prepared = flow.prepare(job.config, report)
     files = {}
-    if job.remote:  # on a cluster, the run may have no access to this netlist
+    placed = job.config.family.placer is not None
+    if job.remote and placed:  # on a cluster, the run may have no access to this netlist
         files[_NETLIST] = pack(prepared.netlist)
     return Outcome(_PREPARED.dump_json(prepared).decode(), files)
 
@@ -166,7 +167,8 @@ def design_works(
     """The works of a design with missing results: one mapping, then the runs.
 
     The batch has loaded the rows of all keys. The keys of the design and of the runs come from
-    `keys`; a run is a part, a seed and its key.
+    `keys`; a run is a part, a seed and its key. For a target that is mapped only, the run is the
+    mapping: seed 0 and the key of the design.
     """
     known = batch.rows.get(key)
     missing = [run for run in runs if run[2] not in batch.rows]
@@ -185,9 +187,11 @@ def design_works(
             complete=_complete_run,
         )
         for part, seed, run_key in missing
+        if run_key != key
     ]
+    counted = any(run_key == key for _, _, run_key in missing)
     job = keys.identified(_map_job(placeable), key)
-    return [Work(key, job, placeable.name, placeable.values(), placeable.size, False, then)]
+    return [Work(key, job, placeable.name, placeable.values(), placeable.size, counted, then)]
 
 
 def _complete_run(work: Work, row: Row, result: Result) -> Work:
@@ -241,6 +245,8 @@ def synth(
             the part.
     """
     part = find_target(target)
+    if not part.placed:
+        raise InputError(f"{target} is mapped only, without place and route; call map_only for it.")
     flow.check_seeds(seeds)
     placeable, keys = ConfigDesign.of(config, recipe, frontend, part.family), Keys()
     key = keys.of_design(placeable)
@@ -252,3 +258,31 @@ def synth(
         batch.run(design_works(batch, keys, placeable, key, runs, timeout))
         found = [run_of(batch.rows[run_key]) for _, _, run_key in runs]
         return flow.record(config, part, prepared_of(batch.rows[key]), found)
+
+
+def map_only(
+    config: Config,
+    target: str,
+    session: Session | None = None,
+    *,
+    recipe: str = AUTO,
+    frontend: str = "slang",
+) -> MappedRecord:
+    """Map a configuration to the cells of a family without place and route; see `synth`.
+
+    Raises:
+        InputError: A name is unusable, the target has place and route, or the configuration is
+            impossible.
+        FailureError: Yosys is missing, fails or takes too long.
+    """
+    part = find_target(target)
+    if part.placed:
+        raise InputError(f"{target} has place and route; call synth for it.")
+    placeable, keys = ConfigDesign.of(config, recipe, frontend, part.family), Keys()
+    key = keys.of_design(placeable)
+    with using(session) as chosen:
+        batch = chosen.batch(retry_failed=True, on_failure="end")
+        batch.load([key])
+        batch.expect([key])
+        batch.run(design_works(batch, keys, placeable, key, [(part, 0, key)]))
+        return flow.mapped_record(config, part, prepared_of(batch.rows[key]))

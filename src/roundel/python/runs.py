@@ -63,8 +63,8 @@ def synth(
         config: A preset's name, the path of a YAML file, or a configuration.
         target: The part, for example "ecp5-85k-8".
         seeds: A seed of the placer or several seeds, whole numbers from 1.
-        recipe: The mapping recipe: "auto", "nested", "nested-level", "narrow", "wide" or
-            "nested-wide".
+        recipe: The mapping recipe: "auto", or a recipe of the part's family; ECP5 has "nested",
+            "nested-level", "narrow", "wide" and "nested-wide".
         timeout: Limit for one run of nextpnr, in seconds.
         session: Store, workers and display (default: the user's store and this machine).
 
@@ -81,7 +81,37 @@ def synth(
         raise InputError(
             f"{target} is a library of standard cells; call roundel.synth_cells for it."
         )
+    if not fpga.find_target(target).placed:
+        raise InputError(
+            f"{target} is mapped only, without place and route; call roundel.map_only for it."
+        )
     return fpga.synth(load(config), target, seeds, session, recipe=recipe, timeout=timeout)
+
+
+@python_names()
+def map_only(
+    config: ConfigLike,
+    *,
+    target: str,
+    recipe: str = fpga.AUTO,
+    session: Session | None = None,
+) -> fpga.MappedRecord:
+    """Map a configuration to an FPGA family without place and route: counts of cells, no clock.
+
+    Args:
+        config: A preset's name, the path of a YAML file, or a configuration.
+        target: The family: "xc7", "xcup" or "cyclonev".
+        recipe: The mapping recipe of the family, or "auto".
+        session: Store, workers and display (default: the user's store and this machine).
+
+    Returns:
+        The record `roundel.mapped/1`: LUTs, flip-flops, RAMs, bits per cycle.
+
+    Raises:
+        InputError: A name is unusable, or the configuration is impossible.
+        FailureError: Yosys is missing, fails or takes too long.
+    """
+    return fpga.map_only(load(config), target, session, recipe=recipe)
 
 
 @python_names()
@@ -200,7 +230,7 @@ def explore(
         limit=limit,
         retry_failed=retry_failed,
         timeout=timeout,
-        goals=find_goals(None if goals is None else ",".join(goals), space.in_cells),
+        goals=find_goals(None if goals is None else ",".join(goals), space.kind),
     )
 
 

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Gowin GW2A and GW5A."""
+
+from roundel.fpga.ecp5 import OPTIONS
+from roundel.fpga.family import (
+    Family,
+    Fixed,
+    FlipFlop,
+    Harness,
+    Memories,
+    Placer,
+    Ram,
+    Weights,
+    XorLut,
+    ones,
+    plain,
+)
+
+_PINS = "pins.cst"
+_KINDS = ("", "E", "S", "SE", "R", "RE", "P", "PE", "C", "CE")  # set, reset, enable
+
+
+def _family(name: str, title: str, synth: str) -> Family:
+    return Family(
+        name=name,
+        title=title,
+        vendor="fpga",
+        synth=synth,
+        lut="LUT4",
+        ram="18-kbit block RAM",
+        weights=Weights(
+            lut={
+                **ones("LUT1 LUT2 LUT3 LUT4 ALU INV RAM16SDP1"),
+                "RAM16SDP2": 2,
+                "RAM16SDP4": 4,
+            },
+            ff=ones(*(f"DFF{edge}{kind}" for edge in ("", "N") for kind in _KINDS)),
+            ram=ones("SDPB SDPX9B DPB DPX9B pROM pROMX9"),
+            carry=ones("ALU"),
+            mux=ones("MUX2_LUT5 MUX2_LUT6 MUX2_LUT7 MUX2_LUT8"),
+            free=("VCC", "GND", "GSR", "IBUF", "OBUF"),
+        ),
+        recipes=plain(synth),
+        memories=Memories(
+            Ram(("SDPB", "SDPX9B", "DPB", "DPX9B", "pROM", "pROMX9"), 512, 36),
+            Ram(("RAM16SDP4", "RAM16SDP2", "RAM16SDP1"), 16, 4),
+            tuple(f"DL{edge}{kind}" for kind in ("", "C", "P", "E", "CE", "PE")
+                  for edge in ("", "N")),
+        ),
+        harness=Harness(
+            FlipFlop("DFF", clock="CLK", d="D", q="Q"),
+            XorLut.of("LUT4 #(.INIT(16'h{init}))", "I0 I1 I2 I3", "F"),
+            f"+/gowin/cells_sim.v +/gowin/cells_xtra_{name}.v",
+            pads=("iopadmap -bits -inpad IBUF O:I -outpad OBUF I:O",),
+        ),
+        placer=Placer(
+            "nextpnr-himbaechel-gowin",
+            Fixed(("--vopt", f"cst={_PINS}", *OPTIONS)),
+            lut=("LUT4", "ALU"),
+            ff="DFF",
+            ram=("BSRAM",),
+            constraints=(_PINS, 'IO_LOC "{port}" {pin};'),
+        ),
+    )  # fmt: skip
+
+
+GW2A = _family("gw2a", "Gowin GW2A", "synth_gowin -noiopads -family gw2a")
+GW5A = _family("gw5a", "Gowin GW5A", "synth_gowin -noiopads -family gw5a")

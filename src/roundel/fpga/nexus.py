@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lattice Nexus: CrossLink-NX and relatives."""
+
+from roundel.fpga.ecp5 import OPTIONS
+from roundel.fpga.family import (
+    Family,
+    Fixed,
+    FlipFlop,
+    Harness,
+    Memories,
+    Placer,
+    Ram,
+    Weights,
+    XorLut,
+    ones,
+    plain,
+)
+
+_SYNTH = "synth_nexus -noiopad"
+_PINS = "pins.pdc"
+NEXUS = Family(
+    name="nexus",
+    title="Lattice Nexus",
+    vendor="fpga",
+    synth=_SYNTH,
+    lut="LUT4",
+    ram="18-kbit block RAM",
+    weights=Weights(
+        # A WIDEFN9 is two LUT4 with a multiplexer.
+        lut={"LUT4": 1, "INV": 1, "WIDEFN9": 2, "CCU2": 2, "DPR16X4": 6},
+        ff=ones("FD1P3BX FD1P3DX FD1P3IX FD1P3JX"),
+        ram=ones("PDPSC16K PDP16K DP16K"),
+        carry=ones("CCU2"),
+        mux=ones("WIDEFN9"),
+        free=("VLO", "VHI", "IB", "OB"),
+    ),
+    recipes=plain(_SYNTH),
+    memories=Memories(Ram(("PDPSC16K", "PDP16K", "DP16K"), 512, 36), Ram(("DPR16X4",), 16, 4), ()),
+    harness=Harness(
+        FlipFlop("FD1P3IX", clock="CK", d="D", q="Q", others=", .SP(1'b1), .CD(1'b0)"),
+        XorLut.of('LUT4 #(.INIT("0x{init}"))'),
+        "+/nexus/cells_sim.v +/nexus/cells_xtra.v",
+        pads=("iopadmap -bits -inpad IB O:I -outpad OB I:O",),
+    ),
+    placer=Placer(
+        "nextpnr-nexus",
+        Fixed(("--pdc", _PINS, *OPTIONS)),
+        lut=("OXIDE_COMB",),
+        ff="OXIDE_FF",
+        ram=("OXIDE_EBR",),
+        constraints=(
+            _PINS,
+            "ldc_set_location -site {{{pin}}} [get_ports {port}]\n"
+            "ldc_set_port -iobuf {{IO_TYPE=LVCMOS33}} [get_ports {port}]",
+        ),
+    ),
+)
