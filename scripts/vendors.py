@@ -18,7 +18,6 @@ Place and route is not part of the checks.
 
 import json
 import math
-import re
 import resource
 import sys
 from collections import Counter
@@ -33,97 +32,20 @@ import typer
 from roundel.base import tools
 from roundel.base.errors import FailureError, InputError, RoundelError
 from roundel.design import presets
-from roundel.fpga import mapping, recipes, yosys
+from roundel.fpga import families, mapping, recipes, yosys
+from roundel.fpga.family import Family, Memories, Ram
 from roundel.fpga.mapping import Circuit
 
 DESIGNS = ("iterative", "fastest", "fastest-bram", "gcm-1")
 TIMEOUT = 1800.0  # seconds for one mapping
 MEMORY = 4 << 30  # bytes of data for Yosys
-VENDOR = "fpga"  # the folder in rtl/vendor
 
 
-@dataclass(frozen=True)
-class Ram:
-    """The memory cells of one kind, with the words and the width of the smallest cell."""
+# The columns of the report.
+KINDS = ("LUT", "flip-flops", "carry", "block RAM", "LUT RAM")
 
-    cells: tuple[str, ...]
-    words: int
-    width: int
-
-
-@dataclass(frozen=True)
-class Family:
-    """An FPGA family in Yosys."""
-
-    device: str
-    command: str
-    block: Ram
-    lut: Ram | None  # None: the family has no LUT RAM
-    latches: tuple[str, ...]  # cells; empty: the family builds latches from LUTs
-    obeys_ram_style: bool = True  # False: Yosys may choose block RAM in place of LUT RAM
-
-
-_XILINX_LATCHES = ("LDCE", "LDPE")
-FAMILIES = {
-    "xc7": Family(
-        "AMD 7 series",
-        "synth_xilinx -family xc7 -flatten",
-        Ram(("RAMB18E1", "RAMB36E1"), 512, 36),
-        Ram(("RAM32M", "RAM64M", "RAM32X1D", "RAM64X1D"), 32, 6),
-        _XILINX_LATCHES,
-    ),
-    "xcup": Family(
-        "AMD UltraScale+",
-        "synth_xilinx -family xcup -flatten",
-        Ram(("RAMB18E2", "RAMB36E2"), 512, 36),
-        Ram(("RAM32M16", "RAM64M8", "RAM32X1D", "RAM64X1D"), 32, 14),
-        _XILINX_LATCHES,
-    ),
-    "cyclonev": Family(
-        "Intel Cyclone V",
-        "synth_intel_alm -family cyclonev",
-        Ram(("MISTRAL_M10K",), 512, 20),
-        Ram(("MISTRAL_MLAB",), 32, 1),
-        (),
-        obeys_ram_style=False,
-    ),
-    "gw2a": Family(
-        "Gowin GW2A",
-        "synth_gowin -family gw2a",
-        Ram(("SDPB", "SDPX9B", "DPB", "DPX9B", "pROM", "pROMX9"), 512, 36),
-        Ram(("RAM16SDP4", "RAM16SDP2", "RAM16SDP1"), 16, 4),
-        ("DL", "DLN", "DLC", "DLNC", "DLP", "DLNP", "DLE", "DLNE", "DLCE", "DLNCE", "DLPE",
-         "DLNPE"),
-    ),
-    "gatemate": Family(
-        "Cologne Chip GateMate",
-        "synth_gatemate",
-        Ram(("CC_BRAM_20K", "CC_BRAM_40K"), 512, 40),
-        None,
-        ("CC_DLT",),
-    ),
-    "nexus": Family(
-        "Lattice Nexus",
-        "synth_nexus",
-        Ram(("PDPSC16K", "PDP16K", "DP16K"), 512, 36),
-        Ram(("DPR16X4",), 16, 4),
-        (),
-    ),
-    "ice40": Family(
-        "Lattice iCE40",
-        "synth_ice40",
-        Ram(("SB_RAM40_4K",), 256, 16),
-        None,
-        (),
-    ),
-}  # fmt: skip
-
-# The kinds of cells in the report; input buffers, multiplexers and constants are not counted.
-KINDS = {
-    "LUT": r"(CC_|SB_|MISTRAL_A)?LUT\d(_D)?$",
-    "flip-flops": r"(FD[CPRS]E|FD1P3|SB_DFF|CC_DFF|MISTRAL_FF|DFF)",
-    "carry": r"(CARRY[48]|CCU2|ALU|CC_ADDF|SB_CARRY|MISTRAL_ALUT_ARITH)$",
-}
+# The families with facts for the checks; ECP5 has its own files in rtl/vendor.
+FAMILIES = {name: family for name, family in families.FAMILIES.items() if family.memories}
 
 
 @dataclass(frozen=True)
@@ -145,18 +67,30 @@ class Memory:
 class Netlist:
     """A mapped design after all checks."""
 
+    family: Family
     cells: Counter[str]
     block: int  # block RAM cells
     lut: int  # LUT RAM cells
     seconds: float
 
     def kinds(self) -> dict[str, int]:
-        """The number of cells of each kind."""
-        found = {
-            kind: sum(count for name, count in self.cells.items() if re.match(pattern, name))
-            for kind, pattern in KINDS.items()
+        """The number of cells of each kind; pads, multiplexers and constants are not counted."""
+        weights, memories = self.family.weights, facts(self.family)
+        ram = memories.lut.cells if memories.lut else ()
+        kinds = {
+            "LUT": weights.lut.keys() - weights.carry.keys() - {*ram},
+            "flip-flops": weights.ff.keys(),
+            "carry": weights.carry.keys(),
         }
+        found = {kind: sum(self.cells[name] for name in names) for kind, names in kinds.items()}
         return {**found, "block RAM": self.block, "LUT RAM": self.lut}
+
+
+def facts(family: Family) -> Memories:
+    """The facts for the checks; ValueError for a family without."""
+    if family.memories is None:
+        raise ValueError(f"{family.name} has no facts for the checks")
+    return family.memories
 
 
 def circuit(preset: str) -> Circuit:
@@ -169,7 +103,7 @@ def circuit(preset: str) -> Circuit:
 
 def map_design(family: Family, design: Circuit) -> Netlist:
     """Elaborate a design with the library's checks, map the design, and check the netlist."""
-    read = mapping.elaborated(design, "slang", TIMEOUT, vendor=VENDOR)
+    read = mapping.elaborated(design, "slang", TIMEOUT, vendor=family.vendor)
     return map_elaborated(family, read / recipes.ELABORATED, design.top)
 
 
@@ -179,14 +113,15 @@ def map_elaborated(family: Family, source: Path, top: str) -> Netlist:
     Raises:
         FailureError: A check failed, or Yosys failed or took too much time or memory.
     """
-    ram = f"{family.command} -top {top} -run begin:map_ffram"
-    rest = f"{family.command} -top {top} -run map_ffram:"
+    memories = facts(family)
+    ram = f"{family.synth} -top {top} -run begin:map_ffram"
+    rest = f"{family.synth} -top {top} -run map_ffram:"
     # A family without latch cells builds latches from LUTs; then only the check before the mapping
     # finds them.
-    before = [] if family.latches else [_without("$*dlatch*", "$sr")]
+    before = [] if memories.latches else [_without("$*dlatch*", "$sr")]
     # Without LUT RAM in the family, Yosys refuses a memory with one of these attributes.
     unset = "-unset ramstyle -unset syn_ramstyle -unset ram_style"
-    plain = [] if family.lut else [f"setattr {unset} a:ram_style=distributed"]
+    plain = [] if memories.lut else [f"setattr {unset} a:ram_style=distributed"]
     script = [
         'logger -werror "implicitly declared"',
         'logger -werror "used but has no driver"',
@@ -207,11 +142,11 @@ def map_elaborated(family: Family, source: Path, top: str) -> Netlist:
         "design -load read",
         *plain,
         ram,
-        _listed("block.txt", family.block),
-        _listed("lut.txt", family.lut),
+        _listed("block.txt", memories.block),
+        _listed("lut.txt", memories.lut),
         rest,
         "delete t:$scopeinfo",
-        _without("$*dlatch*", "$_DLATCH*", *family.latches),
+        _without("$*dlatch*", "$_DLATCH*", *memories.latches),
         "check -mapped -assert",
         "tee -q -o cells.json stat -json",
     ]
@@ -226,7 +161,7 @@ def map_elaborated(family: Family, source: Path, top: str) -> Netlist:
         _check_memory(family, memory, placed)
     cells, _ = yosys.cell_counts(place / "cells.json", top, place / "yosys.log")
     block, lut = len(placed["block"]), len(placed["lut"])
-    return Netlist(cells, block, lut, yosys.seconds_of(place))
+    return Netlist(family, cells, block, lut, yosys.seconds_of(place))
 
 
 def _without(*cells: str) -> str:
@@ -256,18 +191,19 @@ def _check_memory(family: Family, memory: Memory, placed: dict[str, list[str]]) 
         kind: sum(name.startswith(f"{memory.name}.") for name in names)
         for kind, names in placed.items()
     }
+    facts_of = facts(family)
     distributed = memory.style == "distributed"
     limits = {}
-    if not distributed or family.lut is None or not family.obeys_ram_style:
-        limits["block"] = memory.cells(family.block)
-    if distributed and family.lut is not None:
-        limits["lut"] = memory.cells(family.lut)
-    flip_flops = distributed and family.lut is None  # are allowed
+    if not distributed or facts_of.lut is None or not facts_of.obeys_ram_style:
+        limits["block"] = memory.cells(facts_of.block)
+    if distributed and facts_of.lut is not None:
+        limits["lut"] = memory.cells(facts_of.lut)
+    flip_flops = distributed and facts_of.lut is None  # are allowed
     wrong = {kind: count for kind, count in used.items() if count > limits.get(kind, 0)}
     if wrong or not (flip_flops or any(used.values())):
         raise FailureError(
             f"the memory {memory.name} ({memory.words} x {memory.width}, {memory.style}) is in "
-            f"{used['block']} block RAM and {used['lut']} LUT RAM cells of {family.device}; at "
+            f"{used['block']} block RAM and {used['lut']} LUT RAM cells of {family.title}; at "
             f"most {limits.get('block', 0)} and {limits.get('lut', 0)} cells are expected."
         )
 
@@ -296,7 +232,7 @@ def main(
     """Map designs for FPGA families, check the netlists, and print the cells by kind."""
     try:
         print(f"Yosys {tools.find('yosys').version}")
-        print(f"| design | family | {' | '.join([*KINDS, 'block RAM', 'LUT RAM'])} |")
+        print(f"| design | family | {' | '.join(KINDS)} |")
         for preset in design or DESIGNS:
             for name in family or FAMILIES:
                 if name not in FAMILIES:

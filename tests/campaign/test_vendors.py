@@ -27,7 +27,7 @@ def test_a_small_design(family: str) -> None:
     readers = 1 if family == "xc7" else 2  # an iCE40 block RAM has one read port
     # Without LUT RAM, memories with a register behind the read port are block RAM too.
     assert found.block == 10 * readers if found.lut else found.block > 10 * readers
-    assert (found.lut > 0) == (vendors.FAMILIES[family].lut is not None)
+    assert (found.lut > 0) == (vendors.facts(vendors.FAMILIES[family]).lut is not None)
     assert all(found.kinds()[kind] for kind in ("LUT", "flip-flops"))
 
 
@@ -110,7 +110,7 @@ _DISTRIBUTED = """
 def test_a_small_memory_is_in_lut_ram_or_flip_flops(tmp_path: Path, family: str) -> None:
     source = _small(tmp_path, _DISTRIBUTED)
     found = vendors.map_elaborated(vendors.FAMILIES[family], source, "wrong")
-    flip_flops = 0 if vendors.FAMILIES[family].lut else 16 * 7
+    flip_flops = 0 if vendors.facts(vendors.FAMILIES[family]).lut else 16 * 7
     assert (found.block, found.kinds()["flip-flops"]) == (0, flip_flops)
     assert (found.lut > 0) == (flip_flops == 0)
 
@@ -134,7 +134,7 @@ def test_a_fault_is_detected(tmp_path: Path, family: str, fault: str) -> None:
 def test_a_memory_in_too_many_cells_is_detected() -> None:
     memory = vendors.Memory("m", "block", 512, 72, 1)
     for family in vendors.FAMILIES.values():
-        placed = {"block": ["m.0.0"] * (memory.cells(family.block) + 1), "lut": []}
+        placed = {"block": ["m.0.0"] * (memory.cells(vendors.facts(family).block) + 1), "lut": []}
         with pytest.raises(FailureError, match="m \\(512 x 72, block\\)"):
             vendors._check_memory(family, memory, placed)
         placed["block"].pop()

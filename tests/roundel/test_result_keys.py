@@ -59,7 +59,7 @@ KEYS: dict[str, Callable[[], str]] = {
     "stream": lambda: _asked(lambda: Stream.open("s", design.parameters(PACKETS))),
     "dma": lambda: _asked(lambda: library.dma_library(PACKETS, {}, null_progress)),
     "netlist": lambda: _asked(
-        lambda: mapping.elaborated(mapping.Circuit.core(CORE), "slang", 60.0)
+        lambda: mapping.elaborated(mapping.Circuit.core(CORE), "slang", 60.0, vendor="ecp5")
     ),
     "cells": lambda: _asked(
         lambda: mapping.elaborated(mapping.Circuit.core(CORE), "verilog", 60.0, vendor=None)

@@ -84,7 +84,7 @@ class StandIn:
         path = CriticalPath(logic_ns=1.0, routing_ns=2.0, levels=3, start="a", end="b")
         routed = Routed(
             fmax_mhz=100.0 + 10 * facts.latency_cycles + seed,
-            lut4=prepared.core.lut4 + prepared.around.lut4 + 1,
+            lut4=prepared.core.lut + prepared.around.lut + 1,
             ff=prepared.core.ff + prepared.around.ff,
             bram=0,
             critical_path=path,

@@ -8,6 +8,7 @@ import pytest
 
 from roundel import design
 from roundel.base.errors import FailureError
+from roundel.fpga.ecp5 import ECP5_PLACER
 from roundel.fpga.flow import Prepared, own_cells
 from roundel.fpga.mapping import Cells
 from roundel.fpga.nextpnr import Run
@@ -23,7 +24,7 @@ def counted(lut4: int, ff: int, bram: int, carry: int) -> tuple[int, int, int]:
     routed = Routed(fmax_mhz=100.0, lut4=lut4, ff=ff, bram=bram, critical_path=PATH)
     fewer = routed.model_copy(update={"lut4": lut4 - 1})
     runs = [cast(Run, SimpleNamespace(routed=item)) for item in (fewer, routed)]
-    return own_cells(cast(Prepared, prepared), runs)
+    return own_cells(cast(Prepared, prepared), ECP5_PLACER, runs)
 
 
 @pytest.mark.parametrize(("more", "carry"), [(0, 0), (1, 0), (0, 2), (9, 2)])

@@ -13,8 +13,11 @@ import pytest
 
 from roundel.base import tools
 from roundel.design import Port
+from roundel.fpga.ecp5 import LUT4, TRELLIS_FF
+from roundel.fpga.family import Harness
 from roundel.fpga.harness import NAME, harness
 
+_CELLS = Harness(TRELLIS_FF, LUT4, "")
 _CLOCKS = [Port("clk_i", "in", 1), Port("rst_ni", "in", 1)]
 
 
@@ -26,14 +29,14 @@ def _cells(text: str, kind: str) -> int:
 
 @pytest.mark.parametrize("width", [*range(1, 23), 63, 64, 65, 70])
 def test_cells_are_counted_as_they_are_written(width: int) -> None:
-    made = harness("core", [*_CLOCKS, Port("a", "in", width), Port("x", "out", width)])
-    assert made.lut4 == _cells(made.verilog, "LUT4")
+    made = harness("core", [*_CLOCKS, Port("a", "in", width), Port("x", "out", width)], _CELLS)
+    assert made.lut == _cells(made.verilog, "LUT4")
     assert made.ff == _cells(made.verilog, "TRELLIS_FF")
 
 
 def test_every_bit_of_every_port_has_a_bit_of_its_own() -> None:
     ports = [Port("a", "in", 3), Port("x", "out", 2), Port("b", "in", 1), Port("y", "out", 7)]
-    text = harness("core", [*_CLOCKS, *ports]).verilog
+    text = harness("core", [*_CLOCKS, *ports], _CELLS).verilog
     for vector, names in (("in_q", "ab"), ("out_d", "xy")):
         bits: list[int] = []
         for name in names:
@@ -46,7 +49,7 @@ def test_every_bit_of_every_port_has_a_bit_of_its_own() -> None:
 
 
 def test_a_top_without_data_inputs_needs_no_shift_register() -> None:
-    made = harness("core", [*_CLOCKS, Port("x", "out", 9)])
+    made = harness("core", [*_CLOCKS, Port("x", "out", 9)], _CELLS)
     assert "shift" not in made.verilog
     assert made.ff == _cells(made.verilog, "TRELLIS_FF") == 9 + 3 + 1
 
@@ -54,15 +57,15 @@ def test_a_top_without_data_inputs_needs_no_shift_register() -> None:
 def test_a_top_with_the_names_of_a_bus_has_its_clock_and_reset() -> None:
     pins = [Port("aclk", "in", 1), Port("aresetn", "in", 1)]
     ports = [Port("a", "in", 3), Port("x", "out", 2)]
-    text = harness("core", [*pins, *ports]).verilog
-    plain = harness("core", [*_CLOCKS, *ports]).verilog
+    text = harness("core", [*pins, *ports], _CELLS).verilog
+    plain = harness("core", [*_CLOCKS, *ports], _CELLS).verilog
     assert text == plain.replace(".clk_i(", ".aclk(").replace(".rst_ni(", ".aresetn(")
 
 
 @pytest.mark.parametrize("width", [1, 2, 3, 5, 11, 16, 23])
 def test_every_output_changes_the_output_pin(tmp_path: Path, width: int) -> None:
     """Simulated with Yosys' models: the pin is the parity of the outputs some cycles before."""
-    made = harness("core", [*_CLOCKS, Port("a", "in", 2), Port("x", "out", width)])
+    made = harness("core", [*_CLOCKS, Port("a", "in", 2), Port("x", "out", width)], _CELLS)
     levels = 0
     while 4**levels < width:
         levels += 1

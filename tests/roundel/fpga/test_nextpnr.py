@@ -10,8 +10,8 @@ import pytest
 
 from roundel.base import programs, tools
 from roundel.base.progress import Stage
-from roundel.fpga import nextpnr
-from roundel.fpga.nextpnr import options_for, stage
+from roundel.fpga import ecp5, nextpnr
+from roundel.fpga.nextpnr import stage
 from roundel.fpga.targets import find_target
 
 # In the words of nextpnr 0.11.1, shortened.
@@ -88,7 +88,7 @@ def test_a_run_states_its_seconds(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         time.sleep(0.05)
 
     monkeypatch.setattr(programs, "run", run)
-    monkeypatch.setattr(nextpnr, "read_report", lambda path: json.loads(path.read_text()))
+    monkeypatch.setattr(nextpnr, "read_report", lambda path, _: json.loads(path.read_text()))
     (tmp_path / "top.json").write_text("{}")
     began = time.monotonic()
     found = nextpnr.place_and_route(
@@ -137,7 +137,7 @@ def test_many_large_resets_want_the_other_placer(
     script = "read_verilog top.v; synth_ecp5 -top top; write_json top.json"
     yosys = tools.find("yosys")
     programs.run(yosys, ["-p", script], cwd=tmp_path, log=tmp_path / "yosys.log", timeout=100)
-    options = options_for(tmp_path / "top.json")
+    options = ecp5.options((tmp_path / "top.json").read_bytes())
     assert options[options.index("--placer") + 1] == placer
 
 
@@ -151,7 +151,7 @@ def test_much_logic_between_few_registers_wants_another_placer_and_router(
     # As `write_json` has the types of cells.
     cells = '{ "type": "LUT4", },\n' * luts + '{ "type": "TRELLIS_FF", },\n' * registers
     (tmp_path / "top.json").write_text(cells)
-    options = options_for(tmp_path / "top.json")
+    options = ecp5.options((tmp_path / "top.json").read_bytes())
     assert ("router2" in options) == deep
     assert options[options.index("--placer") + 1] == ("static" if deep else "heap")
 
@@ -162,5 +162,5 @@ def test_a_large_design_has_a_larger_weight_of_timing(
 ) -> None:
     cells = '{ "type": "LUT4", },\n' * luts + '{ "type": "TRELLIS_FF", },\n' * luts
     (tmp_path / "top.json").write_text(cells)
-    options = options_for(tmp_path / "top.json")
+    options = ecp5.options((tmp_path / "top.json").read_bytes())
     assert options[options.index("--placer-heap-timingweight") + 1] == weight

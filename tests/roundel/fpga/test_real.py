@@ -19,12 +19,16 @@ from roundel import fpga
 from roundel.base import tools
 from roundel.base.errors import FailureError, InputError
 from roundel.design import Config, Port
-from roundel.fpga import mapping, nextpnr, recipes
+from roundel.fpga import mapping, nextpnr
+from roundel.fpga.ecp5 import LUT4, TRELLIS_FF
+from roundel.fpga.family import Harness
 from roundel.fpga.harness import harness
 
 if TYPE_CHECKING:
     from tests.roundel.fpga.conftest import Tiny
 
+_CELLS = Harness(TRELLIS_FF, LUT4, "")
+PARTS = [part for part in fpga.targets() if part.family == fpga.ECP5]
 _REAL = pytest.mark.usefixtures("tiny")
 
 
@@ -51,7 +55,7 @@ def test_capacities_are_those_that_nextpnr_knows(config: Config, cache: Path) ->
     for report in cache.glob("routed/*/report.json"):
         has = json.loads(report.read_text())["utilization"]
         found.add(tuple(has[k]["available"] for k in ("TRELLIS_COMB", "TRELLIS_FF", "DP16KD")))
-    assert found == {(part.lut4, part.ff, part.bram) for part in fpga.targets()}
+    assert found == {(part.lut, part.ff, part.bram) for part in PARTS}
 
 
 def test_every_front_end_and_recipe_gives_the_circuit_of_the_rtl(
@@ -68,7 +72,7 @@ def test_every_front_end_and_recipe_gives_the_circuit_of_the_rtl(
         .replace("Invert = 0", "Invert = 1")
     )
     for frontend in ("slang", "verilog"):
-        for recipe in fpga.RECIPES:
+        for recipe in fpga.ECP5.recipes:
             netlist = fpga.netlist(config, frontend, recipe=recipe)
             assert "TRELLIS_FF" in netlist.read_text()
             assert _simulate(tmp_path, [bench, rtl, netlist]) == "512 right", (frontend, recipe)
@@ -133,30 +137,36 @@ def system_circuit(tiny: Tiny, text: str) -> mapping.Circuit:
 def test_a_system_with_a_processor_of_others_is_placed(tiny: Tiny) -> None:
     """The system has an undriven wire, a multiplier, and only outputs."""
     circuit = system_circuit(tiny, SYSTEM)
-    recipe = recipes.find_recipe("auto")
-    mapped = mapping.map_circuit(circuit, recipe, "verilog", 60)
+    recipe = fpga.ECP5.find_recipe()
+    mapped = mapping.map_circuit(circuit, fpga.ECP5, recipe, "verilog", 60)
     assert (mapped.cells.dsp, mapped.cells.bram) == (1, 0)
     ports = [Port("clk_i", "in", 1), Port("rst_ni", "in", 1), Port("x_o", "out", 36),
              Port("open_o", "out", 1)]  # fmt: skip
-    netlist = mapping.harnessed(mapped, harness("roundel_system", ports), 60)
+    netlist = mapping.harnessed(mapped, harness("roundel_system", ports, _CELLS), 60)
     run = nextpnr.place_and_route(netlist, fpga.find_target("ecp5-25k-6"), 1, lambda _: None, 600)
     assert run.routed.fmax_mhz > 10
     with pytest.raises(InputError, match="slang reads only the library; choose verilog"):
-        mapping.map_circuit(circuit, recipe, "slang", 60)
+        mapping.map_circuit(circuit, fpga.ECP5, recipe, "slang", 60)
 
 
 def test_a_file_that_a_system_lacks_changes_nothing(tiny: Tiny) -> None:
     """The mapped netlist is the same, and therefore all later results."""
-    recipe = recipes.find_recipe("auto")
+    recipe = fpga.ECP5.find_recipe()
     circuit = system_circuit(tiny, SYSTEM)
-    first = mapping.map_circuit(circuit, recipe, "verilog", 60)
+    first = mapping.map_circuit(circuit, fpga.ECP5, recipe, "verilog", 60)
     text = tiny.source.read_text()
     tiny.source.write_text(text.replace("a_i[4:0]", "a_i[5:1]").replace("q <= d", "q <= d ^ q"))
-    assert mapping.map_circuit(circuit, recipe, "verilog", 60).directory == first.directory
-    core = dataclasses.replace(circuit, top="roundel_core", parameters={})
-    assert "roundel_core.sv" in (mapping.elaborated(core, "verilog", 60) / "map.ys").read_text()
     assert (
-        "roundel_core.sv" not in (mapping.elaborated(circuit, "verilog", 60) / "map.ys").read_text()
+        mapping.map_circuit(circuit, fpga.ECP5, recipe, "verilog", 60).directory == first.directory
+    )
+    core = dataclasses.replace(circuit, top="roundel_core", parameters={})
+    assert (
+        "roundel_core.sv"
+        in (mapping.elaborated(core, "verilog", 60, vendor="ecp5") / "map.ys").read_text()
+    )
+    assert (
+        "roundel_core.sv"
+        not in (mapping.elaborated(circuit, "verilog", 60, vendor="ecp5") / "map.ys").read_text()
     )
 
 
@@ -178,14 +188,14 @@ def test_what_is_ours_beside_others_is_checked(tiny: Tiny, right: str, wrong: st
     assert right in SYSTEM
     circuit = system_circuit(tiny, SYSTEM.replace(right, wrong, 1))
     with pytest.raises(FailureError, match="yosys failed"):
-        mapping.map_circuit(circuit, recipes.find_recipe("auto"), "verilog", 60)
+        mapping.map_circuit(circuit, fpga.ECP5, fpga.ECP5.find_recipe(), "verilog", 60)
 
 
 def test_every_cell_that_is_counted_has_a_model() -> None:
     """Except the RAM, which Yosys could infer and the library prevents."""
     netlist = importlib.import_module("roundel.fpga.netlist")
     models = netlist._models(tools.find("yosys"))
-    counted = {*mapping._LUT4, *mapping._FF, *mapping._BRAM} - {"PDPW16KD"}
+    counted = fpga.ECP5.weights.known - {"PDPW16KD"}
     assert counted <= set(models)
     assert all(f"module {name}" in models[name] for name in counted)
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from roundel.base.errors import FailureError
+from roundel.fpga.ecp5 import ECP5_PLACER
 from roundel.fpga.timing import read_report
 
 
@@ -47,7 +48,7 @@ def _report() -> dict[str, Any]:
 def test_figures_and_the_slowest_path_between_registers(tmp_path: Path) -> None:
     path = tmp_path / "report.json"
     path.write_text(json.dumps(_report()))
-    routed = read_report(path)
+    routed = read_report(path, ECP5_PLACER)
     assert (routed.fmax_mhz, routed.lut4, routed.ff, routed.bram) == (347.83, 30, 20, 1)
     assert routed.critical_path.text() == (
         "2.88 ns = 0.88 logic + 2.00 routing, 1 levels, from a to u_out.DI"
@@ -56,7 +57,7 @@ def test_figures_and_the_slowest_path_between_registers(tmp_path: Path) -> None:
 
 def test_a_report_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(FailureError, match=r"is not a report"):
-        read_report(tmp_path / "report.json")
+        read_report(tmp_path / "report.json", ECP5_PLACER)
 
 
 @pytest.mark.parametrize("spoil", ["fmax", "utilization", "critical_paths", "two clocks", "text"])
@@ -69,4 +70,4 @@ def test_a_report_that_is_not_one(tmp_path: Path, spoil: str) -> None:
     path = tmp_path / "report.json"
     path.write_text("nothing" if spoil == "text" else json.dumps(report))
     with pytest.raises(FailureError, match=r"is not a report"):
-        read_report(path)
+        read_report(path, ECP5_PLACER)

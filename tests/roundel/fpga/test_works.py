@@ -64,7 +64,7 @@ def test_a_netlist_that_travels_is_routed(
         return Run(seed, Path("/"), routed, 1.0, ())
 
     monkeypatch.setattr(flow, "route", route)
-    monkeypatch.setattr(nextpnr, "warm_up", lambda timeout: None)
+    monkeypatch.setattr(nextpnr, "warm_up", lambda placer, timeout: None)
     routing = works.Routing(find_target("ecp5-85k-8"), 60.0, prepared)
     job = Job("route", "one", works.route_design, works.identify_route, routing, seed=7)
     outcome = works.route_design(dataclasses.replace(job, inputs=files, remote=True), report)

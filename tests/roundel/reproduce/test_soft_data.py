@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from roundel.base.errors import FailureError
-from roundel.fpga.recipes import RECIPES
+from roundel.fpga import ECP5
 from roundel.reproduce import data, load_paper
 from roundel.reproduce.data_soft import Soft, SoftTable
 from roundel.soft.firmware import VARIANTS
@@ -115,7 +115,7 @@ def test_what_is_measured_is_there(soft: Soft) -> None:
     assert set(soft.hosts) == set(HOSTS)
     assert set(soft.variants) == set(VARIANTS)
     assert set(soft.plain) == {name for name, item in VARIANTS.items() if item.unit == "none"}
-    assert set(soft.hosts.values()) <= set(RECIPES)
+    assert set(soft.hosts.values()) <= set(ECP5.recipes)
     for item in soft.tables:
         assert any(word in item.source for word in ("table", "section"))
 

@@ -36,7 +36,7 @@ def run_of(made: Prepared, seed: int, mhz: float, more: int = 1) -> Run:
     """A run with Yosys' cells, the harness' cells and some more LUT4."""
     cells, around = made.core, made.around
     routed = Routed(
-        fmax_mhz=mhz, lut4=cells.lut4 + around.lut4 + more, ff=cells.ff + around.ff,
+        fmax_mhz=mhz, lut4=cells.lut + around.lut + more, ff=cells.ff + around.ff,
         bram=cells.bram, critical_path=PATH,
     )  # fmt: skip
     return Run(seed, made.netlist.parent, routed, 3.0, ("--freq", "500"))
@@ -46,7 +46,7 @@ def test_a_system_is_mapped_and_its_record_is_of_it_alone() -> None:
     alone, unit = system(), system("aes32")
     assert (alone.name, unit.name) == ("picorv32", "picorv32 with aes32")
     mapped = [flow.prepare(made) for made in (alone, unit)]
-    sizes = [made.core.lut4 + made.core.ff for made in mapped]
+    sizes = [made.core.lut + made.core.ff for made in mapped]
     assert alone.size == pytest.approx(sizes[0], rel=0.3)
     assert sizes[0] < sizes[1]
     first, second = (

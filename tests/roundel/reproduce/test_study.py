@@ -79,6 +79,6 @@ def test_rank_and_rows_speak_of_the_same_points() -> None:
 def test_the_real_circuit_holds_the_cuts_it_is_told() -> None:
     plain, cut = (flow.prepare(SboxDesign(cuts)).core for cuts in ((), (3, 5)))
     assert plain.ff == 0
-    assert 40 * COPIES <= plain.lut4 <= 80 * COPIES
+    assert 40 * COPIES <= plain.lut <= 80 * COPIES
     assert 16 * COPIES <= cut.ff <= 60 * COPIES
     assert cut.ff % COPIES == 0

@@ -77,7 +77,7 @@ def _no_tool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(flow, "prepare", prepare)
     monkeypatch.setattr(flow, "route", route)
-    monkeypatch.setattr(nextpnr, "warm_up", lambda _: None)
+    monkeypatch.setattr(nextpnr, "warm_up", lambda placer, timeout: None)
 
 
 def place(

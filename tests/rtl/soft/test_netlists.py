@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from roundel import design
-from roundel.fpga import mapping, recipes
+from roundel.fpga import ECP5, mapping, recipes
 from roundel.fpga.netlist import verilog_netlist
 
 TIMEOUT = 300.0
@@ -36,6 +36,6 @@ def test_netlist(
 ) -> None:
     parameters = {"Sbox": ROM, "Latency": 1, "Columns": 2, **values}
     mapped = mapping.map_circuit(
-        mapping.Circuit(top, top, parameters), recipes.find_recipe("auto"), frontend, TIMEOUT
+        mapping.Circuit(top, top, parameters), ECP5, ECP5.find_recipe(), frontend, TIMEOUT
     )
     run_bench(bench, top, parameters, [verilog_netlist(mapped, TIMEOUT)], netlist=True)
