@@ -42,6 +42,7 @@ MEMORY = 4 << 30  # bytes of data for Yosys
 
 
 # The columns of the report.
+_INVERTERS = ("INV", "MISTRAL_NOT")
 KINDS = ("LUT", "flip-flops", "carry", "block RAM", "LUT RAM")
 
 # The families with facts for the checks; ECP5 has its own files in rtl/vendor.
@@ -74,11 +75,14 @@ class Netlist:
     seconds: float
 
     def kinds(self) -> dict[str, int]:
-        """The number of cells of each kind; pads, multiplexers and constants are not counted."""
+        """The number of cells of each kind.
+
+        Pads, multiplexers outside the LUTs, inverters and constants are not counted.
+        """
         weights, memories = self.family.weights, facts(self.family)
         ram = memories.lut.cells if memories.lut else ()
         kinds = {
-            "LUT": weights.lut.keys() - weights.carry.keys() - {*ram},
+            "LUT": weights.lut.keys() - weights.carry.keys() - {*ram, *_INVERTERS},
             "flip-flops": weights.ff.keys(),
             "carry": weights.carry.keys(),
         }

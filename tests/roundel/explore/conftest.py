@@ -53,7 +53,7 @@ class StandIn:
     def install(self, put: Callable[[object, str, Any], None]) -> None:
         put(flow, "prepare", self.prepare)
         put(flow, "route", self.route)
-        put(nextpnr, "warm_up", lambda timeout: None)
+        put(nextpnr, "warm_up", lambda placer, timeout: None)
         put(design, "objection", self.objection)
 
     def objection(self, config: Config) -> str | None:

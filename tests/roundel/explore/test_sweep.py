@@ -331,7 +331,7 @@ def test_nextpnr_is_made_ready_once_and_before_any_run(
     sweep(space(0, 1), STORE, jobs=3)
     assert ready == [1]
 
-    def broken(timeout: float) -> None:
+    def broken(placer: object, timeout: float) -> None:
         raise FailureError("nextpnr-ecp5 crashed.")
 
     monkeypatch.setattr(nextpnr, "warm_up", broken)

@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The FPGA families: complete facts, a harness that observes every output, and capacities.
+
+The daily tests place one tiny design on an iCE40. The campaign places this design on every other
+family and maps the design to every family that is mapped only.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+import subprocess
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from roundel import fpga
+from roundel.base import tools
+from roundel.base.errors import FailureError, InputError
+from roundel.design import Config, Port
+from roundel.fpga.families import FAMILIES
+from roundel.fpga.family import Family
+from roundel.fpga.flow import Prepared, check_size, own_cells
+from roundel.fpga.harness import harness
+from roundel.fpga.mapping import Cells
+from roundel.fpga.nextpnr import Run, constraints_of
+from roundel.fpga.targets import Target
+from roundel.fpga.timing import CriticalPath, Routed
+
+if TYPE_CHECKING:
+    from tests.roundel.fpga.conftest import Tiny
+
+PLACED = [target for target in fpga.targets() if target.placed]
+MAPPED = [target for target in fpga.targets() if not target.placed]
+PATH = CriticalPath(logic_ns=1.0, routing_ns=1.0, levels=1, start="a", end="b")
+
+
+@pytest.mark.parametrize("target", fpga.targets(), ids=lambda target: target.name)
+def test_a_target_has_all_facts_of_its_kind(target: Target) -> None:
+    family = target.family
+    assert FAMILIES[family.name] == family
+    assert family.best in family.recipes
+    assert set(family.best_of.values()) <= set(family.recipes)
+    counted = [family.weights.lut, family.weights.ff, family.weights.ram, family.weights.dsp]
+    names = [name for group in counted for name in group]
+    assert len(names) == len(set(names))
+    assert family.weights.carry.keys() <= family.weights.lut.keys() | {"CARRY4", "CARRY8",
+                                                                      "SB_CARRY"}  # fmt: skip
+    assert (family.harness is None) == (family.placer is None) == (not target.placed)
+    assert all((target.lut, target.ff, target.bram, target.part)) == target.placed
+    if family.placer is not None:
+        assert bool(target.pins) == (family.placer.constraints is not None)
+        assert len(set(target.pins)) == len(target.pins)
+
+
+@pytest.mark.parametrize("target", fpga.targets(), ids=lambda target: target.name)
+def test_a_target_travels_to_a_worker(target: Target) -> None:
+    assert pickle.loads(pickle.dumps(target)) == target  # noqa: S301 (our own bytes)
+
+
+def test_a_recipe_of_another_family_is_refused() -> None:
+    ice40 = FAMILIES["ice40"]
+    with pytest.raises(InputError, match="'nested' for Lattice iCE40; choose one of auto, plain"):
+        ice40.find_recipe("nested")
+
+
+def test_the_harness_of_the_published_figures_is_unchanged() -> None:
+    """The text is a part of the keys of all ECP5 results."""
+    cells = FAMILIES["ecp5"].harness
+    assert cells is not None
+    ports = [Port("clk_i", "in", 1), Port("rst_ni", "in", 1), Port("a", "in", 2),
+             Port("x", "out", 6)]  # fmt: skip
+    assert harness("core", ports, cells).verilog == _TEXT
+
+
+_FF = (
+    'TRELLIS_FF #(.CEMUX("1"), .CLKMUX("CLK"), .GSR("DISABLED"), .LSRMUX("LSR"), '
+    '.REGSET("RESET"), .SRMODE("LSR_OVER_CE"))'
+)
+_TEXT = f"""\
+module roundel_harness (input clk, input rst_n, input serial_i, output serial_o);
+  wire [2:0] shift;
+  wire [1:0] in_q = shift[2:1];
+  wire [5:0] out_d, out_q;
+  assign shift[0] = serial_i;
+  {_FF} u_in [1:0]
+    (.CLK(clk), .DI(shift[1:0]), .Q(shift[2:1]));
+  core u_core (
+    .clk_i(clk),
+    .rst_ni(rst_n),
+    .a(in_q[1:0]),
+    .x(out_d[5:0])
+  );
+  {_FF} u_out [5:0] (.CLK(clk), .DI(out_d), .Q(out_q));
+  wire [1:0] xor0_d, xor0_q;
+  LUT4 #(.INIT(16'h6996)) u_xor0_4 [0:0]
+    (.A(out_q[0:0]), .B(out_q[1:1]), .C(out_q[2:2]), .D(out_q[3:3]), .Z(xor0_d[0:0]));
+  LUT4 #(.INIT(16'h6666)) u_xor0_2 [0:0]
+    (.A(out_q[4:4]), .B(out_q[5:5]), .Z(xor0_d[1:1]));
+  {_FF} u_xor0 [1:0] (.CLK(clk), .DI(xor0_d), .Q(xor0_q));
+  wire [0:0] xor1_d, xor1_q;
+  LUT4 #(.INIT(16'h6666)) u_xor1_2 [0:0]
+    (.A(xor0_q[0:0]), .B(xor0_q[1:1]), .Z(xor1_d[0:0]));
+  {_FF} u_xor1 [0:0] (.CLK(clk), .DI(xor1_d), .Q(xor1_q));
+  assign serial_o = xor1_q;
+endmodule : roundel_harness
+"""
+
+
+HARNESSED = [family for family in FAMILIES.values() if family.harness and family.name != "ecp5"]
+
+
+@pytest.mark.parametrize("family", HARNESSED, ids=lambda family: family.name)
+def test_every_output_changes_the_output_pin(tmp_path: Path, family: Family) -> None:
+    """Proven by Yosys with its models of the cells: the tree is the parity of the outputs.
+
+    Nine outputs use the gates of four and two inputs; 11 outputs also use the gate of three.
+    """
+    assert family.harness is not None
+    for width in (9, 11):
+        ports = [Port("clk_i", "in", 1), Port("rst_ni", "in", 1), Port("x", "out", width)]
+        made = harness("core", ports, family.harness)
+        (tmp_path / "harness.sv").write_text(made.verilog)
+        (tmp_path / "bench.sv").write_text(_BENCH.replace("WIDTH", str(width)))
+        script = [
+            "read_verilog -sv -formal bench.sv harness.sv",
+            f"read_verilog -lib -nowb {family.harness.models}",
+            "hierarchy -check -top bench",
+            f"read_verilog -overwrite -icells -D_ABC {family.harness.models.split()[0]}",
+            "hierarchy -top bench",
+            "proc",
+            "flatten",
+            "async2sync",
+            "opt_clean",
+            "sat -verify -prove-asserts -seq 6 -tempinduct -set-init-undef bench",
+        ]
+        yosys = tools.find("yosys")
+        (tmp_path / "prove.ys").write_text("\n".join(script))
+        done = subprocess.run(
+            [*yosys.command, "-s", "prove.ys"], cwd=tmp_path, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout[-2000:]
+
+
+_BENCH = """\
+module core (input clk_i, input rst_ni, output [WIDTH-1:0] x);
+  (* anyseq *) wire [WIDTH-1:0] drive;
+  assign x = drive;
+endmodule
+module bench (input clk);
+  wire pin;
+  roundel_harness dut (.clk(clk), .rst_n(1'b1), .serial_i(1'b0), .serial_o(pin));
+  reg [2:0] parity;
+  always @(posedge clk) parity <= {parity[1:0], ^dut.u_core.x};
+  // Registers: the outputs and two levels of the tree.
+  always @(posedge clk) assert (pin == parity[2]);
+endmodule
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "line"),
+    [
+        ("nexus-40", "pins.pdc", "ldc_set_location -site {K5} [get_ports clk]"),
+        ("gw2a-18", "pins.cst", 'IO_LOC "clk" H11;'),
+    ],
+)
+def test_pads_have_places(name: str, file: str, line: str) -> None:
+    ((found, text),) = constraints_of(fpga.find_target(name)).items()
+    assert found == file
+    assert line in text.splitlines()
+    assert all(port in text for port in ("clk", "rst_n", "serial_i", "serial_o"))
+    assert constraints_of(fpga.find_target("ecp5-85k-8")) == {}
+
+
+@pytest.mark.parametrize(
+    ("cells", "text"),
+    [
+        (Cells(7000, 200, 164, 0), "it needs 164 block RAMs instead of 32;"),
+        (Cells(9000, 8000, 0, 0), "it needs 9,010 LUT4 instead of 7,680 and 8,005 FF instead of"),
+    ],
+)
+def test_a_design_that_does_not_fit_is_refused(cells: Cells, text: str) -> None:
+    prepared = cast(Prepared, SimpleNamespace(core=cells, around=Cells(10, 5, 0, 0)))
+    with pytest.raises(FailureError, match="too large for ice40-hx8k") as caught:
+        check_size(prepared, fpga.find_target("ice40-hx8k"))
+    assert text in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("logic", "ram", "right"),
+    [(60, 1, True), (85, 1, True), (59, 1, False), (87, 1, False), (70, 0, False)],
+)
+def test_logic_cells_agree_with_luts_and_flip_flops(logic: int, ram: int, right: bool) -> None:
+    """A logic cell has at most one LUT and one flip-flop; nextpnr adds at most one constant."""
+    placer = fpga.find_target("ice40-hx8k").placer
+    prepared = cast(Prepared, SimpleNamespace(core=Cells(50, 20, 1, 0), around=Cells(10, 5, 0, 0)))
+    routed = Routed(fmax_mhz=50.0, lut4=logic, ff=0, bram=ram, critical_path=PATH)
+    runs = [cast(Run, SimpleNamespace(routed=routed))]
+    if right:
+        assert own_cells(prepared, placer, runs) == (50, 20, 1)
+        return
+    with pytest.raises(FailureError, match="nextpnr-ice40 counts"):
+        own_cells(prepared, placer, runs)
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [("ice40", "ice40-hx8k"), ("ecp5-85k", "ecp5-85k-8"), ("GW2A", "gw2a-18"), ("xc7a", "xc7")],
+)
+def test_an_unknown_target_has_a_suggestion(name: str, near: str) -> None:
+    with pytest.raises(InputError) as caught:
+        fpga.find_target(name)
+    hint, _, rest = str(caught.value).partition("; choose one of ")
+    assert near in hint
+    assert all(target.name in rest for target in fpga.targets())
+
+
+def test_kinds_of_targets_have_their_own_functions(config: Config) -> None:
+    with pytest.raises(InputError, match="xc7 is mapped only"):
+        fpga.synth(config, "xc7", [1])
+    with pytest.raises(InputError, match="ice40-hx8k has place and route"):
+        fpga.map_only(config, "ice40-hx8k")
+
+
+def _placed(config: Config, cache: Path, name: str) -> None:
+    """The tiny design is placed, and nextpnr's report has the capacities of the target."""
+    part = fpga.find_target(name)
+    record = fpga.synth(config, name, [1])
+    assert (record.ff, record.bram) == (5, 0)
+    assert 5 <= record.lut4 <= 8
+    assert (record.family, record.lut_kind) == (part.family.name, part.family.lut)
+    assert 20 < record.fmax_mhz.median < 1500
+    (report,) = cache.glob("routed/*/report.json")
+    has = json.loads(report.read_text())["utilization"]
+    placer = part.placer
+    assert has[placer.lut[0]]["available"] == part.lut
+    assert placer.ff is None or has[placer.ff]["available"] == part.ff
+    assert sum(has[ram]["available"] for ram in placer.ram) == part.bram
+
+
+def test_a_tiny_design_on_ice40(tiny: Tiny, config: Config, cache: Path) -> None:
+    del tiny
+    _placed(config, cache, "ice40-hx8k")
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize(
+    "name", [part.name for part in PLACED if part.family != fpga.ECP5 and part.name != "ice40-hx8k"]
+)
+def test_a_tiny_design_on_every_family(tiny: Tiny, config: Config, cache: Path, name: str) -> None:
+    del tiny
+    _placed(config, cache, name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(part.name, marks=[] if part.name == "xc7" else [pytest.mark.campaign])
+        for part in MAPPED
+    ],
+)
+def test_a_tiny_design_is_mapped(tiny: Tiny, config: Config, name: str) -> None:
+    del tiny
+    record = fpga.map_only(config, name)
+    assert (record.ff, record.bram) == (5, 0)
+    assert 5 <= record.lut <= 8
+    assert record.bits_per_cycle == 12.8
+    assert "not placed" in record.note
