@@ -43,6 +43,7 @@ _OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal
 # The last line of a program whose child was killed by the system: g++, a shell, make.
 _KILLED = re.compile(r"Killed signal terminated program|^Killed$|\] (Error 137|Killed)$")
 _ERROR = re.compile(r"\b(error|fatal)\b", re.IGNORECASE)
+_SUMMARY = re.compile(r"^\d+ warnings?, \d+ errors?$")  # nextpnr's last line
 
 
 class _Counter:
@@ -275,7 +276,7 @@ def _last_line(log: Path) -> str:
     with log.open("rb") as handle:
         handle.seek(max(0, log.stat().st_size - 16384))
         lines = [line.strip() for line in handle.read().decode(errors="replace").splitlines()]
-    lines = [line for line in lines if line]
+    lines = [line for line in lines if line and not _SUMMARY.match(line)]
     for pattern in (_KILLED, _ERROR):
         if found := [line for line in lines if pattern.search(line)]:
             return found[-1]

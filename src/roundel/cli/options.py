@@ -85,7 +85,7 @@ Target = Annotated[
     typer.Option(
         metavar="PART",
         help="FPGA: ecp5-{25k,45k,85k}-{6,7,8}, nexus-40, ice40-{up5k,hx8k}, machxo2-1200, "
-        "machxo3-{4300,6900}, gw2a-18, gw5a-25, gatemate-a1. Mapped only, without MHz: xc7, xcup, "
+        "machxo3-6900, gw2a-18, gw5a-25, gatemate-a1. Mapped only, without MHz: xc7, xcup, "
         "cyclonev. cells:PATH.lib[,PATH.lib...] for standard cells of liberty files; cells for "
         "the OSU 0.18 um library.",
         autocompletion=complete_targets,

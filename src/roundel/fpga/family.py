@@ -93,7 +93,8 @@ class Harness:
     ff: FlipFlop
     xor: XorLut
     models: str  # the files of Yosys with the ports of the family's cells
-    pads: tuple[str, ...] = ()  # commands that add pads; without commands, nextpnr adds pads
+    # Commands that add pads and the cells of constants; without commands, nextpnr adds these.
+    pads: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

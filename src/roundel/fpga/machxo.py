@@ -32,6 +32,7 @@ def _family(name: str, title: str, yosys: str) -> Family:
             lut=("TRELLIS_COMB",),
             ff="TRELLIS_FF",
             ram=("DP8KC",),
+            exact=True,
         ),
     )
 

@@ -40,7 +40,10 @@ NEXUS = Family(
         FlipFlop("FD1P3IX", clock="CK", d="D", q="Q", others=", .SP(1'b1), .CD(1'b0)"),
         XorLut.of('LUT4 #(.INIT("0x{init}"))'),
         "+/nexus/cells_sim.v +/nexus/cells_xtra.v",
-        pads=("iopadmap -bits -inpad IB O:I -outpad OB I:O",),
+        pads=(
+            "iopadmap -bits -inpad IB O:I -outpad OB I:O",
+            "hilomap -singleton -hicell VHI Z -locell VLO Z",  # nextpnr takes no other constants
+        ),
     ),
     placer=Placer(
         "nextpnr-nexus",

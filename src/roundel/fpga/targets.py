@@ -74,12 +74,11 @@ _TARGETS = {
             32256,
             32256,
             84,
-            pins=("K5", "M5", "N5", "P5"),
+            pins=("L5", "M5", "N5", "P5"),
         ),
         Target("ice40-up5k", ICE40UP, ("--up5k", "--package", "sg48"), 5280, 5280, 30),
         Target("ice40-hx8k", ICE40, ("--hx8k", "--package", "ct256"), 7680, 7680, 32),
         Target("machxo2-1200", MACHXO2, ("--device", "LCMXO2-1200HC-6TG144C"), 1280, 1280, 7),
-        Target("machxo3-4300", MACHXO3, ("--device", "LCMXO3LF-4300C-6BG400C"), 4320, 4320, 10),
         Target("machxo3-6900", MACHXO3, ("--device", "LCMXO3LF-6900C-6BG400C"), 6864, 6864, 26),
         Target(
             "gw2a-18",
