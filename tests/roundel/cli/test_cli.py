@@ -465,7 +465,7 @@ def test_verify_refuses(
     [
         (["--target", "ecp5-85k-9"], "ecp5-85k-9"),
         (["--target", "spartan"], "spartan"),
-        (["--target", "ice40"], "did you mean ice40-hx8k"),
+        (["--target", "ice40"], "did you mean ice40-"),
         (["--target", "xc7", "--seeds", "1"], "xc7 is mapped only and needs no seed"),
         (["--target", "ice40-hx8k", "--recipe", "nested"], "choose one of auto, plain"),
         (["--seeds", "one"], "1,2,3"),
