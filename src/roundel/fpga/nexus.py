@@ -27,12 +27,12 @@ NEXUS = Family(
     ram="18-kbit block RAM",
     weights=Weights(
         # A WIDEFN9 is two LUT4 with a multiplexer.
-        lut={"LUT4": 1, "INV": 1, "WIDEFN9": 2, "CCU2": 2, "DPR16X4": 6},
+        lut={"LUT4": 1, "WIDEFN9": 2, "CCU2": 2, "DPR16X4": 6},
         ff=ones("FD1P3BX FD1P3DX FD1P3IX FD1P3JX"),
         ram=ones("PDPSC16K PDP16K DP16K"),
         carry=ones("CCU2"),
         mux=ones("WIDEFN9"),
-        free=("VLO", "VHI", "IB", "OB"),
+        free=("INV", "VLO", "VHI", "IB", "OB"),  # nextpnr absorbs most inverters
     ),
     recipes=plain(_SYNTH),
     memories=Memories(Ram(("PDPSC16K", "PDP16K", "DP16K"), 512, 36), Ram(("DPR16X4",), 16, 4), ()),
