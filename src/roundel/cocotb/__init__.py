@@ -25,7 +25,7 @@ except ModuleNotFoundError as error:
 from roundel.cocotb.model import build, environment
 from roundel.cocotb.packets import Packet, Result, expected
 from roundel.cocotb.registers import Register
-from roundel.cocotb.run import simulate
+from roundel.cocotb.simulation import simulate
 
 __all__ = [
     "AxiDriver", "Packet", "Register", "Result", "StreamDriver", "build", "environment",

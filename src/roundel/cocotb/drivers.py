@@ -204,7 +204,7 @@ class AxiDriver(_Driver):
         )
         super().__init__(dut, mode, period, f"{prefix}aclk", f"{prefix}aresetn", streams)
         results = AxiStreamBus.from_prefix(dut, f"{prefix}m_axis_result")
-        self.results = AxiStreamSink(results, *self._common, byte_lanes=len(results.tdata) // 8)
+        self.results = AxiStreamSink(results, *self._common)
         self.master = AxiLiteMaster(AxiLiteBus.from_prefix(dut, f"{prefix}s_axil"), *self._common)
 
     async def read(self, address: int) -> int:
