@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""cocotb tests of the driver of `roundel_stream`; test_drivers.py and test_simulation.py start them."""
+"""cocotb tests of the driver of `roundel_stream`, for test_drivers.py."""
 
 import dataclasses
 import itertools
