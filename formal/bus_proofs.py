@@ -262,7 +262,7 @@ def _registers() -> list[Proof]:
     return [
         Proof(
             "apb-bridge",
-            "each APB transfer is one AXI4-Lite access, and gets the data and error of its response",
+            "each APB transfer is one AXI4-Lite access, answered with its data and error",
             "prove_apb_bridge",
             "induction",
             covers=("stalled", "quick", "errors"),
@@ -282,5 +282,12 @@ def _registers() -> list[Proof]:
                 ("pipelined", "any Wishbone host", 0),
                 ("classic", "a classic Wishbone host", 1),
             )
+        ),
+        Proof(
+            "axil-registers",
+            "each request on AXI4-Lite is answered once, within 13 cycles",
+            "prove_axil_registers",
+            covers=("slow_write", "slow_read"),
+            depth=40,
         ),
     ]
