@@ -285,7 +285,7 @@ def _registers() -> list[Proof]:
         ),
         Proof(
             "axil-registers",
-            "each request on AXI4-Lite is answered once, within 13 cycles",
+            "each request on AXI4-Lite is answered once, at most 13 cycles after its handshakes",
             "prove_axil_registers",
             covers=("slow_write", "slow_read"),
             depth=40,
