@@ -46,7 +46,7 @@ NAVIGATION = {
         "Project </README>",
     ],
     "docs/how-to/README": [
-        "configure", "instantiate", "packets", "authenticated", "axi", "card", "dma", "fusesoc",
+        "configure", "instantiate", "packets", "authenticated", "axi", "buses", "card", "dma", "fusesoc",
         "explore", "cluster", "sweep", "system", "soft", "cells", "reproduce", "migrate", "tools",
         "release",
     ],

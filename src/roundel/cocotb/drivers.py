@@ -181,8 +181,10 @@ class _Driver(ABC):
 class AxiDriver(_Driver):
     """Drives `roundel_axi`, or a top with the same ports.
 
+    For a top whose registers have another bus, write a subclass with its own `read` and `write`.
+
     Attributes:
-        master: The AXI4-Lite manager, of cocotbext-axi.
+        master: The AXI4-Lite manager, of cocotbext-axi; None for a top without AXI4-Lite ports.
         results: The receiver of results.
     """
 
@@ -205,7 +207,10 @@ class AxiDriver(_Driver):
         super().__init__(dut, mode, period, f"{prefix}aclk", f"{prefix}aresetn", streams)
         results = AxiStreamBus.from_prefix(dut, f"{prefix}m_axis_result")
         self.results = AxiStreamSink(results, *self._common)
-        self.master = AxiLiteMaster(AxiLiteBus.from_prefix(dut, f"{prefix}s_axil"), *self._common)
+        self.master: Any = None
+        if hasattr(dut, f"{prefix}s_axil_awvalid"):
+            registers = AxiLiteBus.from_prefix(dut, f"{prefix}s_axil")
+            self.master = AxiLiteMaster(registers, *self._common)
 
     async def read(self, address: int) -> int:
         """Read a register of 32 bits, for example `Register.STATUS`.
