@@ -181,8 +181,8 @@ MISTAKES = [
     Mistake(
         "axil-registers",
         "regs/roundel_axil_port.sv",
-        "read_next_q <= start_write",
-        "read_next_q <= 1'b0",
+        "ar_full_q && !r_valid_q;",
+        "ar_full_q;",
     ),
     Mistake(
         "axil-registers",

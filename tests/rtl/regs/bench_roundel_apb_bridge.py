@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """cocotb bench of `roundel_apb_bridge` with an APB manager and an AXI4-Lite memory.
 
-- ``accesses_with_pauses``: random reads and writes with strobes and attributes, refused ones too, with random
-  pauses of the memory and of the manager; data, errors and attributes as expected.
+- ``accesses_with_pauses``: random reads and writes with strobes and attributes, refused ones too,
+  with random pauses of the memory and of the manager; data, errors and attributes as expected.
 - ``time``: an access to a memory without a pause.
 """
 
