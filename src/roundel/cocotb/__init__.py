@@ -12,15 +12,14 @@ The drivers need cocotbext-axi: `pip install 'roundel[cocotb]'`. The other parts
 import this package.
 """
 
-from roundel.base.errors import FailureError
-
 try:
     from roundel.cocotb.drivers import AxiDriver, StreamDriver
 except ModuleNotFoundError as error:
     if (error.name or "").partition(".")[0] not in ("cocotb", "cocotb_bus", "cocotbext"):
         raise
-    raise FailureError(
-        f"roundel.cocotb needs the package {error.name}; run `pip install 'roundel[cocotb]'`."
+    raise ModuleNotFoundError(
+        f"roundel.cocotb needs the package {error.name}; run `pip install 'roundel[cocotb]'`.",
+        name=error.name,
     ) from error
 from roundel.cocotb.model import build, environment
 from roundel.cocotb.packets import Packet, Result, expected

@@ -9,7 +9,7 @@ import cocotb
 import pytest
 
 from roundel.base.errors import FailureError
-from roundel.cocotb import Packet, StreamDriver
+from roundel.cocotb import Packet, StreamDriver, drivers
 
 KEY, OTHER = bytes(range(16)), bytes(range(16, 32))
 IV = bytes(range(12))
@@ -59,6 +59,17 @@ async def faults(dut: Any) -> None:
     assert short.error == 1  # shorter than least_tag
     with pytest.raises(FailureError, match="slot 2 has no key"):
         await aes.check(Packet(b"x", IV, slot=2))
+    await aes.check(PACKETS[0])
+
+
+@cocotb.test()
+async def no_result(dut: Any) -> None:
+    aes = await started(dut)
+    aes._sent.append(PACKETS[0])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drivers, "_CYCLES", 100)
+        with pytest.raises(FailureError, match="the result of the packet did not come within 100"):
+            await aes.receive()
     await aes.check(PACKETS[0])
 
 
