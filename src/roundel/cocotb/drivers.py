@@ -263,7 +263,8 @@ def _named(address: int) -> str:
 class StreamDriver(_Driver):
     """Drives `roundel_stream`, or a top with the same ports.
 
-    A missing input is constant in the design: for example `key_slot_i` with a single slot.
+    The top may lack ports whose value is constant in the design: user bits, `zeroise_i`,
+    `key_clear_i`, `key_least_tag_i`, and with a single slot `key_slot_i`.
     """
 
     def __init__(
@@ -305,6 +306,10 @@ class StreamDriver(_Driver):
         if hasattr(self._dut, self._prefix + name):
             self._pin(name).value = value
 
+    def _get(self, name: str) -> int:
+        """The value of an output that the top may not have; 0 without the output."""
+        return int(self._pin(name).value) if hasattr(self._dut, self._prefix + name) else 0
+
     async def _load(self, slot: int, key: bytes, least_tag: int) -> None:
         self._pin("key_i").value = int.from_bytes(key, "big")
         self._set("key_slot_i", slot)
@@ -329,7 +334,7 @@ class StreamDriver(_Driver):
                         bool(int(self._pin("result_ok_o").value)),
                         int(self._pin("result_error_o").value),
                         int(self._pin("result_tag_o").value).to_bytes(16, "little"),
-                        int(self._pin("result_user_o").value),
+                        self._get("result_user_o"),
                     )
                 )
 
