@@ -4,12 +4,15 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from roundel import design
 from roundel.cocotb import simulate
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
+@pytest.mark.campaign
 def test_the_example_of_the_page_loads_keys_over_apb(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "how-to" / "buses.md").read_text(encoding="utf-8")
     [example] = re.findall(r"^```systemverilog\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
