@@ -18,6 +18,7 @@ def bus() -> list[Proof]:
         *_packets(),
         *stream(),
         *_axi(),
+        *_registers(),
     ]
 
 
@@ -252,5 +253,41 @@ def _axi() -> list[Proof]:
                 "tags_stored": (f"{_WINDOW_FIFOS[0]}.{_MEMORY}.u_stored.window_q",),
                 "tags_credits": ("u_dut.u_tags.u_credits.window_q",),
             },
+        ),
+    ]
+
+
+def _registers() -> list[Proof]:
+    """Return the proofs of the register ports on APB and Wishbone."""
+    return [
+        Proof(
+            "apb-bridge",
+            "each APB transfer is one AXI4-Lite access, answered with its data and error",
+            "prove_apb_bridge",
+            "induction",
+            covers=("stalled", "quick", "errors"),
+            depth=20,
+        ),
+        *(
+            Proof(
+                f"wishbone-bridge-{name}",
+                f"each request of {text} is one AXI4-Lite access, and gets its answer once",
+                "prove_wishbone_bridge",
+                "induction",
+                parameters={"Classic": classic},
+                covers=("stalled", "quick", "refused", *(() if classic else ("aborted",))),
+                depth=30,
+            )
+            for name, text, classic in (
+                ("pipelined", "any Wishbone host", 0),
+                ("classic", "a classic Wishbone host", 1),
+            )
+        ),
+        Proof(
+            "axil-registers",
+            "each request on AXI4-Lite is answered once, at most 13 cycles after its handshakes",
+            "prove_axil_registers",
+            covers=("slow_write", "slow_read"),
+            depth=40,
         ),
     ]

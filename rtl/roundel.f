@@ -126,6 +126,8 @@ regs/roundel_event_counter.sv
 regs/roundel_event_counters.sv
 regs/roundel_axil_registers.sv
 regs/roundel_axil_bridge.sv
+regs/roundel_apb_bridge.sv
+regs/roundel_wishbone_bridge.sv
 request/roundel_request_packets.sv
 card/roundel_request_results.sv
 request/roundel_request_engine.sv

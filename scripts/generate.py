@@ -6,7 +6,8 @@
 
 Derived files are docs/reference/{rtl,cli,presets,python}.md, the pages of the tops with their block
 diagrams, rtl/roundel_*.f, FuseSoC's core files and the vectors of their benches. The RDL of the
-registers gives their page, the C header and the SystemVerilog header in rtl/include. The figures in
+registers gives their page, the C header, the SystemVerilog header in rtl/include, the addresses in
+src/roundel/cocotb, and the table of docs/how-to/axi.md. The figures in
 README, presets and docs come from the records in docs/figures.
 
 Both commands also check the S-box literals of roundel_aes_pkg against the arithmetic of FIPS-197.
@@ -206,6 +207,12 @@ def register_files() -> dict[Path, str]:
         found[REFERENCE / f"{page}.html"] = registers.page(name)
         found[ROOT / "sw" / "include" / f"{name}.h"] = registers.header(name)
         found[ROOT / "rtl" / "include" / f"{name}.svh"] = registers.include(name, named)
+    found[ROOT / "src" / "roundel" / "cocotb" / "registers.py"] = registers.python()
+    how_to = ROOT / "docs" / "how-to" / "axi.md"
+    begin, end = (f"<!-- {word} of the registers -->\n" for word in ("start", "end"))
+    before, _, rest = how_to.read_text(encoding="utf-8").partition(begin)
+    after = rest.partition(end)[2]
+    found[how_to] = f"{before}{begin}\n{registers.addresses()}\n{end}{after}"
     return found
 
 

@@ -19,7 +19,9 @@ from systemrdl.node import AddrmapNode, FieldNode, RegNode
 
 from roundel import design
 
-__all__ = ["Field", "Register", "header", "include", "page", "registers", "title"]
+__all__ = [
+    "Field", "Register", "addresses", "header", "include", "page", "python", "registers", "title",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -214,6 +216,47 @@ def include(name: str = AXI, used: Container[str] | None = None) -> str:
     lines = "".join(_constant(title, size, value) for title, (size, value) in chosen)
     text = _INCLUDE.format(name=name, width=width)
     return f"{text}{lines}/* verilator lint_on UNUSEDPARAM */\n"
+
+
+# ---- Python and Markdown ------------------------------------------------------------------------
+
+
+def python(name: str = AXI) -> str:
+    """The module of `roundel.cocotb` with the address of each register."""
+    lines = [
+        "# SPDX-License-Identifier: Apache-2.0",
+        f'"""The registers of {_TOPS[name]}: byte addresses, of an array the first.',
+        "",
+        f"Written by scripts/generate.py from rtl/regs/{name}.rdl; do not edit.",
+        '"""',
+        "",
+        "from enum import IntEnum",
+        "",
+        "",
+        "class Register(IntEnum):",
+        '    """A register, with its byte address."""',
+        "",
+    ]
+    for entry in registers(name):
+        array = f" ({entry.count} registers)" if entry.count > 1 else ""
+        title = entry.title if entry.title[0] != "`" else entry.title.replace("`", "")
+        lines.append(f"    {entry.name} = 0x{entry.address:03X}  # {title}{array}")
+    return "\n".join(lines) + "\n"
+
+
+def addresses(name: str = AXI) -> str:
+    """A Markdown table of the registers."""
+    rows = "".join(
+        f"| {_address(entry)} | `{_name(entry)}` | {_rights(entry)} | {entry.title} |\n"
+        for entry in registers(name)
+    )
+    return f"| address | register | access | content |\n|---|---|---|---|\n{rows}"
+
+
+def _rights(register: Register) -> str:
+    """The accesses to the fields of a register."""
+    rights = {letter for field in register.fields for letter in field.access}
+    return ", ".join(word for letter, word in (("r", "read"), ("w", "write")) if letter in rights)
 
 
 # ---- The page -----------------------------------------------------------------------------------

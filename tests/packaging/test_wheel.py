@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -108,3 +109,13 @@ def test_the_installed_command_encrypts_a_file(python: Path, tmp_path: Path) -> 
     expected = AESGCM(bytes.fromhex(KEY)).encrypt(bytes.fromhex(IV), text, None)
     assert cipher.read_bytes() == expected
     assert json.loads(record)["bytes"] == len(text)
+
+
+def test_the_example_of_the_axi_page_runs_when_copied(python: Path, tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "how-to" / "axi.md").read_text(encoding="utf-8")
+    [example] = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    (tmp_path / "test_packet.py").write_text(example, encoding="utf-8")
+    output = run(python, "-m", "pytest", "-p", "no:cacheprovider", "-s", cwd=tmp_path)
+    assert "1 passed" in output
+    assert "test_packet.packet passed" in output  # the test in the simulator
+    assert (tmp_path / "sim_build" / "results.xml").is_file()

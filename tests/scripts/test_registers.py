@@ -8,6 +8,10 @@ from pyslang import ast, syntax
 from scripts.derived import registers
 
 from roundel.base import programs, tools
+from roundel.cocotb import Register
+from roundel.cocotb import registers as registers_module
+
+ROOT = Path(__file__).resolve().parents[2]
 
 each_map = pytest.mark.parametrize("name", [registers.AXI, registers.CARD, registers.DMA])
 
@@ -79,3 +83,15 @@ def test_rtl_header_has_every_constant(name: str) -> None:
             assert reset == (field.reset or 0)
             assert found.get(f"{title}_RESET") == field.reset
     assert found["REG_PRESENT"].bit_count() == sum(entry.count for entry in known)
+
+
+def test_python_and_page_have_every_register() -> None:
+    page = registers.addresses()
+    for entry in registers.registers():
+        assert Register[entry.name] == entry.address
+        name = entry.name if entry.count == 1 else f"{entry.name}[{entry.count}]"
+        assert f"0x{entry.address:03x}" in page
+        assert f"| `{name}` |" in page
+    assert len(Register) == len(registers.registers())
+    assert registers.python() == Path(registers_module.__file__).read_text(encoding="utf-8")
+    assert page in (ROOT / "docs" / "how-to" / "axi.md").read_text(encoding="utf-8")
