@@ -15,7 +15,7 @@ LAYERS = (
     {"design", "jobs"},
     {"sim", "fpga"},
     {"crypt", "verify"},
-    {"cells", "soft", "system"},
+    {"cells", "export", "soft", "system"},
     {"explore"},
     {"cli", "python"},
     {"reproduce"},
