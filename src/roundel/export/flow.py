@@ -11,7 +11,7 @@ from roundel import __version__, design
 from roundel.base.errors import InputError
 from roundel.base.record import Record, Row
 from roundel.design import Config
-from roundel.export import blocks_bench, folder, texts
+from roundel.export import blocks_bench, folder, packets_bench, texts
 from roundel.export.scripts import Flow, check_flows, find_flows, flow_files
 from roundel.export.sources import Form, Sources, make_sources
 from roundel.export.wrapper import ENGINE, TOPS, Wrapper, make_wrapper
@@ -118,8 +118,17 @@ def _manifest(record: ExportRecord, form: Form) -> dict[str, object]:
 
 def _bench_files(wrapper: Wrapper, sources: Sources) -> dict[str, str]:
     """The testbench and its Makefile."""
-    bench = f"sim/tb_{wrapper.module}.sv"
-    files = {bench: blocks_bench.bench(wrapper)}
+    files: dict[str, str] = {}
+    if sources.kind == "verilog" and not wrapper.is_blocks:
+        files = {  # the bench needs the constants of the packages
+            f"sim/{path.name}": path.read_text(encoding="utf-8")
+            for path in wrapper.files
+            if path.stem.endswith("_pkg")
+        }
+    if wrapper.is_blocks:
+        files[f"sim/tb_{wrapper.module}.sv"] = blocks_bench.bench(wrapper)
+    else:
+        files |= packets_bench.files(wrapper)
     listed = [*sources.compiled, *files]
     files["sim/Makefile"] = texts.render(
         "Makefile",
