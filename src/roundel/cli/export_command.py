@@ -27,7 +27,7 @@ def export(
             metavar="FLOW[,FLOW]",
             help="Flows: vivado, quartus, radiant, diamond, gowin, libero, yosys, fusesoc, "
             "openlane, dc, genus.",
-            autocompletion=options.complete("export:FLOW_NAMES"),
+            autocompletion=options.complete("export.scripts:flow_names"),
         ),
     ],
     param: options.Parameters = None,

@@ -11,7 +11,7 @@ from roundel import __version__, design
 from roundel.base.errors import InputError
 from roundel.base.record import Record, Row
 from roundel.design import Config
-from roundel.export import blocks_bench, folder, packets_bench, texts
+from roundel.export import blocks_bench, folder, instances, packets_bench, texts
 from roundel.export.scripts import Flow, check_flows, find_flows, flow_files
 from roundel.export.sources import Form, Sources, make_sources
 from roundel.export.wrapper import ENGINE, TOPS, Wrapper, make_wrapper
@@ -83,9 +83,16 @@ def export(
     wrapper = make_wrapper(config, top, name)
     check_flows(wrapper, chosen)
     sources = make_sources(wrapper, form)
-    files = sources.files | _bench_files(wrapper, sources)
+    benches = _bench_files(wrapper, sources)
+    files = sources.files | benches | instances.files(wrapper)
+    files["sim/Makefile"] = texts.render(
+        "Makefile",
+        module=wrapper.module,
+        include=sources.include,
+        files=[f"../{path}" for path in (*sources.compiled, *benches)],
+    )
     for flow in chosen:
-        files |= flow_files(wrapper, sources, flow, mhz, part)
+        files |= flow_files(wrapper, sources, flow, mhz, part, list(benches))
     record = ExportRecord(
         config=config,
         module=wrapper.module,
@@ -117,7 +124,7 @@ def _manifest(record: ExportRecord, form: Form) -> dict[str, object]:
 
 
 def _bench_files(wrapper: Wrapper, sources: Sources) -> dict[str, str]:
-    """The testbench and its Makefile."""
+    """The testbench in compile order."""
     files: dict[str, str] = {}
     if sources.kind == "verilog" and not wrapper.is_blocks:
         files = {  # the bench needs the constants of the packages
@@ -129,11 +136,4 @@ def _bench_files(wrapper: Wrapper, sources: Sources) -> dict[str, str]:
         files[f"sim/tb_{wrapper.module}.sv"] = blocks_bench.bench(wrapper)
     else:
         files |= packets_bench.files(wrapper)
-    listed = [*sources.compiled, *files]
-    files["sim/Makefile"] = texts.render(
-        "Makefile",
-        module=wrapper.module,
-        include=sources.include,
-        files=[f"../{path}" for path in listed],
-    )
     return files

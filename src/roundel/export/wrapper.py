@@ -19,7 +19,7 @@ AXI = "roundel_axi"
 ENGINE = "engine"  # the top that the configuration selects
 TOPS = (ENGINE, "axi", "dma")
 
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,79}")
+_NAME = re.compile(r"[A-Za-z](_?[A-Za-z0-9]){0,79}")  # also an identifier of VHDL
 _PORT = re.compile(r"^\s*(?:input|output)\s+logic\s*(?:\[.*?\]\s*)?(\w+)\s*,?\s*(?://\s*(.*))?$")
 _LANES_MEANINGS = {  # the head of roundel_lanes describes its ports in sentences
     "clk_i": "rising edge",
@@ -136,11 +136,11 @@ def make_wrapper(config: Config, top: str = ENGINE, name: str | None = None) -> 
     Raises:
         InputError: The configuration has no such top, or the name is not a name of a module.
     """
-    module = name if name is not None else "aes_" + re.sub(r"\W+", "_", config.name).strip("_")
+    module = name if name is not None else re.sub(r"[\W_]+", "_", f"aes_{config.name}").strip("_")
     if not _NAME.fullmatch(module) or module.lower().startswith("roundel_"):
         raise InputError(
             f"{module!r} is not usable as a module name; give --name with letters, digits and "
-            "underscores, without the prefix roundel_."
+            "single underscores, without the prefix roundel_."
         )
     inner = _top(config, top)
     values = design.parameters(config)
