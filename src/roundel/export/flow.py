@@ -11,7 +11,7 @@ from roundel import __version__, design
 from roundel.base.errors import InputError
 from roundel.base.record import Record, Row
 from roundel.design import Config
-from roundel.export import blocks_bench, folder, instances, packets_bench, texts
+from roundel.export import blocks_bench, folder, instances, ipxact, packets_bench, papers, texts
 from roundel.export.scripts import Flow, check_flows, find_flows, flow_files
 from roundel.export.sources import Form, Sources, make_sources
 from roundel.export.wrapper import ENGINE, TOPS, Wrapper, make_wrapper
@@ -93,6 +93,8 @@ def export(
     )
     for flow in chosen:
         files |= flow_files(wrapper, sources, flow, mhz, part, list(benches))
+    files |= papers.files(wrapper, chosen, form, mhz)
+    files["component.xml"] = ipxact.component(wrapper, sources)
     record = ExportRecord(
         config=config,
         module=wrapper.module,
