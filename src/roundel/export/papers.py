@@ -12,7 +12,8 @@ from roundel.export.scripts import Flow
 from roundel.export.sources import Form
 from roundel.export.wrapper import AXI, Wrapper
 
-_SIMULATED = ("sim", "simulated")  # files of the driver for the simulated device
+_AXI_HEADERS = ("roundel_registers.h",)
+_SIMULATED = ("roundel_card.h", "roundel_dma.h")
 
 
 def files(
@@ -71,16 +72,12 @@ def _software(wrapper: Wrapper) -> dict[str, str]:
     if not wrapper.is_bus:
         return {}
     root = design.driver_root()
-    paths = [root / "include" / "roundel_registers.h"]
-    if wrapper.top != AXI:
-        paths.append(root / "include" / "roundel_dma_registers.h")
-        paths.append(root / "include" / "roundel_card_registers.h")  # the driver has both devices
-        paths += [
-            path
-            for path in sorted((root / "driver").rglob("*.[ch]"))
-            if not any(path.stem.endswith(word) or f"_{word}_" in path.stem for word in _SIMULATED)
-        ]
-    return {
-        f"sw/{path.relative_to(root).as_posix()}": path.read_text(encoding="utf-8")
-        for path in paths
-    }
+    if wrapper.top == AXI:
+        paths = {f"sw/include/{name}": root / "include" / name for name in _AXI_HEADERS}
+    else:
+        parts = [root / "driver" / "Makefile", *(root / "driver").rglob("*.[ch]")]
+        parts += (root / "include").glob("*.h")
+        paths = {f"sw/{path.relative_to(root).as_posix()}": path for path in sorted(parts)}
+        # The driver also opens simulated devices, by the interface of these headers.
+        paths |= {f"sim/{name}": design.sim_root() / name for name in _SIMULATED}
+    return {name: path.read_text(encoding="utf-8") for name, path in paths.items()}

@@ -17,7 +17,7 @@ import yaml
 from roundel import __version__
 from roundel.base.errors import InputError, nearest
 from roundel.export import texts
-from roundel.export.sources import Sources
+from roundel.export.sources import Sources, joined
 from roundel.export.wrapper import Wrapper, uses_rom
 
 DEFINES = ("SYNTHESIS", "ROUNDEL_NO_ELABORATION_TASKS")
@@ -143,6 +143,9 @@ def flow_files(
         found[f"{flow.name}/{wrapper.module}.{flow.constraints}"] = texts.render(
             f"constraints.{flow.constraints}", **values
         )
+    if flow.name == "gowin" and sources.kind == "systemVerilog":
+        macros = "".join(f"`define {name}\n" for name in DEFINES)
+        found[f"gowin/{wrapper.module}_rtl.sv"] = macros + joined(wrapper.files)
     if flow.name == "fusesoc":
         found[f"{wrapper.module}.core"] = _core_file(wrapper, sources, benches)
     if flow.name == "openlane":

@@ -49,7 +49,7 @@ def make_sources(wrapper: Wrapper, form: Form) -> Sources:
     if form == "one-file":
         library = f"{RTL}/{wrapper.module}_rtl.sv"
         return Sources(
-            {library: _joined(wrapper.files), own: text}, (library, own), None, "systemVerilog"
+            {library: joined(wrapper.files), own: text}, (library, own), None, "systemVerilog"
         )
     files, compiled, headers = {}, [], False
     for path in wrapper.files:
@@ -64,7 +64,7 @@ def make_sources(wrapper: Wrapper, form: Form) -> Sources:
     )
 
 
-def _joined(files: tuple[Path, ...]) -> str:
+def joined(files: tuple[Path, ...]) -> str:
     """All compiled files in one text, with the headers in the places of their includes."""
     headers = {path.name: path for path in files if design.is_header(path)}
 
