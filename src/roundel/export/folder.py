@@ -142,7 +142,7 @@ def _merge(folder: Path, draft: Path, new: list[str], gone: list[str]) -> None:
             (folder / name).unlink()
         for name in saved:
             (draft / "old" / name).rename(folder / name)
-        _remove_empty(folder, placed)
+        _remove_empty(folder, new)
         raise
     _remove_empty(folder, gone)
 
