@@ -46,9 +46,9 @@ NAVIGATION = {
         "Project </README>",
     ],
     "docs/how-to/README": [
-        "configure", "instantiate", "packets", "authenticated", "axi", "card", "dma", "fusesoc",
-        "explore", "cluster", "sweep", "system", "soft", "cells", "reproduce", "migrate", "tools",
-        "release",
+        "configure", "instantiate", "packets", "authenticated", "axi", "card", "dma", "export",
+        "fusesoc", "explore", "cluster", "sweep", "system", "soft", "cells", "reproduce", "migrate",
+        "tools", "release",
     ],
     "docs/reference/README": [
         "cli", "python", "presets", "records", "rtl", "tops/roundel_core", "tops/roundel_stream",

@@ -50,12 +50,15 @@ def export(
     ] = False,
     verilog: Annotated[
         bool,
-        typer.Option("--verilog", help="Write plain Verilog-2005, for tools without SystemVerilog."),
+        typer.Option("--verilog", help="Write plain Verilog-2005, for older tools."),
     ] = False,
     mhz: Annotated[
         float,
         typer.Option(
-            metavar="MHZ", min=0.001, max=10000, callback=options.finite,
+            metavar="MHZ",
+            min=0.001,
+            max=10000,
+            callback=options.finite,
             help="Clock of the constraints.",
         ),
     ] = 100.0,

@@ -52,9 +52,9 @@ from roundel.design.tops import (
 
 __all__ = [
     "BLOCKS", "CARD", "CORE", "DMA", "FACTS_CODE", "INTERLEAVED", "LANES", "NO_MODE", "STREAM",
-    "USER_BITS", "Config", "Facts", "Port", "Preset", "alternatives", "arguments", "bench_root", "cells", "check",
-    "choices", "closure", "compiled", "defaults", "driver_root", "facts", "fingerprint",
-    "is_header", "listed", "load_config", "make_config", "objection", "parameters", "ports",
-    "preset_names", "presets", "rough_size", "rtl_root", "sim_root", "soft_sources", "sources",
-    "spelled", "top_of", "top_parameters", "unchanged",
+    "USER_BITS", "Config", "Facts", "Port", "Preset", "alternatives", "arguments", "bench_root",
+    "cells", "check", "choices", "closure", "compiled", "defaults", "driver_root", "facts",
+    "fingerprint", "is_header", "listed", "load_config", "make_config", "objection", "parameters",
+    "ports", "preset_names", "presets", "rough_size", "rtl_root", "sim_root", "soft_sources",
+    "sources", "spelled", "top_of", "top_parameters", "unchanged",
 ]  # fmt: skip

@@ -12,7 +12,7 @@ from roundel.base.errors import InputError
 from roundel.base.record import Record, Row
 from roundel.design import Config
 from roundel.export import blocks_bench, folder, instances, ipxact, packets_bench, papers, texts
-from roundel.export.scripts import Flow, check_flows, find_flows, flow_files
+from roundel.export.scripts import check_flows, find_flows, flow_files
 from roundel.export.sources import Form, Sources, make_sources
 from roundel.export.wrapper import ENGINE, TOPS, Wrapper, make_wrapper
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as Xml
 
 from roundel import __version__, design
 from roundel.export.sources import Sources
-from roundel.export.wrapper import AXI, Pin, Wrapper
+from roundel.export.wrapper import Pin, Wrapper
 
 NAMESPACE = "http://www.spiritconsortium.org/XMLSchema/SPIRIT/1685-2009"
 _INSTANCE = "http://www.w3.org/2001/XMLSchema-instance"
@@ -85,22 +85,22 @@ def _bus_interfaces(root: Xml.Element, wrapper: Wrapper) -> None:
         _port_maps(bus, {pin.name.removeprefix(f"{name}_").upper(): pin for pin in pins})
         if not stream:
             _parameters(bus, name, {"PROTOCOL": "AXI4LITE" if name == "s_axil" else "AXI4"})
-    pins = {pin.name: pin for pin in wrapper.pins}
+    by_name = {pin.name: pin for pin in wrapper.pins}
     clock = _bus(buses, wrapper.clock, "signal", "clock")
     _add(clock, "slave")
-    _port_maps(clock, {"CLK": pins[wrapper.clock]})
+    _port_maps(clock, {"CLK": by_name[wrapper.clock]})
     values = {"ASSOCIATED_RESET": wrapper.reset}
     if names:
         values["ASSOCIATED_BUSIF"] = ":".join(names)
     _parameters(clock, wrapper.clock, values)
     reset = _bus(buses, wrapper.reset, "signal", "reset")
     _add(reset, "slave")
-    _port_maps(reset, {"RST": pins[wrapper.reset]})
+    _port_maps(reset, {"RST": by_name[wrapper.reset]})
     _parameters(reset, wrapper.reset, {"POLARITY": "ACTIVE_LOW"})
-    if "irq" in pins:
+    if "irq" in by_name:
         irq = _bus(buses, "irq", "signal", "interrupt")
         _add(irq, "master")
-        _port_maps(irq, {"INTERRUPT": pins["irq"]})
+        _port_maps(irq, {"INTERRUPT": by_name["irq"]})
         _parameters(irq, "irq", {"SENSITIVITY": "LEVEL_HIGH"})
 
 

@@ -82,7 +82,8 @@ def _adapted(wrapper: Wrapper, text: str, count: int) -> str:
     for name, value in wrapper.parameters.items():
         literal = f"1'b{value}" if name in ("BlockRam", "Counters") else str(value)
         text = _replaced(rf"(parameter (?:int|bit) {name} = )[^,\n]+", rf"\g<1>{literal}", text)
-    instance = re.search(rf"^  {wrapper.top} #\(.*?^  \) (\w+) \(.*?^  \);", text, re.S | re.M)
+    around = rf"^  {wrapper.top} #\(.*?^  \) (\w+) \(.*?^  \);"
+    instance = re.search(around, text, re.DOTALL | re.MULTILINE)
     if instance is None:
         raise FailureError(f"the bench of {wrapper.top} has no instance of its top.")
     ports = re.findall(r"^    \.(\w+)\((.*)\),?$", instance[0].partition(") u_")[2], re.MULTILINE)
@@ -95,9 +96,8 @@ def _adapted(wrapper: Wrapper, text: str, count: int) -> str:
     if wrapper.top != design.DMA:
         values = f".Vectors({count}), .CheckUser({int(not lacking)}),"
         text = _replaced(r"^  tb_packets #\(", f"  tb_packets #(\n    {values}", text)
-    text = text.replace(
-        _PASSED.format(wrapper.top), f'"PASS: tb_{wrapper.module}, %0d packets have NIST\'s results"'
-    )
+    passed = f'"PASS: tb_{wrapper.module}, %0d packets have NIST\'s results"'
+    text = _replaced(_PASSED.format(wrapper.top), passed, text)
     return re.sub(rf"\btb_{wrapper.top}\b", f"tb_{wrapper.module}", text)
 
 

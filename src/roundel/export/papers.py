@@ -16,9 +16,7 @@ _AXI_HEADERS = ("roundel_registers.h",)
 _SIMULATED = ("roundel_card.h", "roundel_dma.h")
 
 
-def files(
-    wrapper: Wrapper, flows: tuple[Flow, ...], form: Form, mhz: float
-) -> dict[str, str]:
+def files(wrapper: Wrapper, flows: tuple[Flow, ...], form: Form, mhz: float) -> dict[str, str]:
     """The texts by path in the folder."""
     found = design.facts(wrapper.config)
     values = {

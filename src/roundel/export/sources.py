@@ -9,6 +9,7 @@ from typing import Literal
 
 from roundel import design
 from roundel.base import programs, tools
+from roundel.base.errors import FailureError
 from roundel.export.wrapper import Wrapper, verilog
 
 Form = Literal["files", "one-file", "verilog"]
@@ -16,6 +17,7 @@ Form = Literal["files", "one-file", "verilog"]
 RTL = "rtl"
 INCLUDE = f"{RTL}/include"
 _INCLUDED = re.compile(r'^\s*`include\s+"(?:[^"]*/)?([^"/]+)"[^\n]*\n', re.MULTILINE)
+_CELL = re.compile(r"^\s*\\(\$\w+)\s", re.MULTILINE)  # an internal cell of Yosys
 _TIMEOUT = 1200.0  # of Yosys, in seconds
 
 
@@ -90,7 +92,7 @@ def _plain(wrapper: Wrapper, text: str) -> str:
         script.write_text(
             f"read_slang -DSYNTHESIS {words} --top {wrapper.module}\n"
             f"hierarchy -check -top {wrapper.module}\n"
-            "proc\nopt_clean\n"
+            "proc\nbwmuxmap\nopt_clean\n"
             "setattr -unset src */w:* */c:* */m:*\nsetattr -mod -unset src *\n"
             f"write_verilog plain.v\n",
             encoding="utf-8",
@@ -98,9 +100,13 @@ def _plain(wrapper: Wrapper, text: str) -> str:
         programs.run(
             tools.find("yosys"), ["-s", script.name], cwd=here, log=here / "log", timeout=_TIMEOUT
         )
+        plain = (here / "plain.v").read_text(encoding="utf-8")
+        if cell := _CELL.search(plain):
+            raise FailureError(
+                f"Verilog cannot express the cell {cell[1]} of {wrapper.module}; omit --verilog."
+            )
         return (
             "// SPDX-License-Identifier: Apache-2.0\n//\n"
             f"// {wrapper.module} in Verilog-2005: the elaborated design of Roundel, written by\n"
-            "// Yosys without an optimisation of logic.\n\n"
-            + (here / "plain.v").read_text(encoding="utf-8")
+            "// Yosys without an optimisation of logic.\n\n" + plain
         )

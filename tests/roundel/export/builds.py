@@ -40,7 +40,7 @@ def run(command: Sequence[str], folder: Path, environment: dict[str, str] | None
 
 
 def once(name: str, folder: Path, parts: Sequence[str], command: Sequence[str], stamp: str) -> str:
-    """The result of a command in a folder; of a passed command with the same files, the kept one."""
+    """The result of a command in a folder, kept if a command with the same files passed."""
     paths = sorted(path for part in parts for path in (folder / part).rglob("*") if path.is_file())
     names = [path.relative_to(folder).as_posix() for path in paths]
     key = cache.digest("export", name, stamp, *names, *paths)

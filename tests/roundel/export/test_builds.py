@@ -10,6 +10,7 @@ from tests.roundel.export import builds
 
 from roundel.design import load_config
 from roundel.export import FLOWS, export
+from roundel.export.sources import Form
 
 # Name, overrides, and further overrides for standard cells, which have no block RAM.
 SMALL = ["Rounds=1", "Stages=1"]
@@ -83,7 +84,7 @@ def test_more_designs_build_and_pass(tmp_path: Path, name: str, flow: str, simul
         ),
     ],
 )
-def test_forms_and_tops_pass(tmp_path: Path, name: str, top: str, form: str) -> None:
+def test_forms_and_tops_pass(tmp_path: Path, name: str, top: str, form: Form) -> None:
     overrides = SMALL if name != "iterative" else []
     folder = tmp_path / "aes"
     export(load_config(name, overrides), folder, "vivado", top=top, form=form, name="aes")

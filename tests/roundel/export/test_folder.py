@@ -112,11 +112,11 @@ def test_a_strange_manifest_belongs_to_the_user(place: Path, text: str) -> None:
     assert set(names(place)) == {"rtl/a.sv", "rtl/sub/b.sv", "c"}
 
 
-@pytest.mark.parametrize("broken", range(1, 9))
+@pytest.mark.parametrize("broken", range(1, 8))
 def test_an_error_changes_nothing(
     place: Path, monkeypatch: pytest.MonkeyPatch, broken: int
 ) -> None:
-    """The disk refuses the nth rename of the merge."""
+    """The disk refuses the nth of seven renames: four files are saved, three are placed."""
     before = names(place)
     manifest = (place / folder.MANIFEST).read_text()
     real, count = Path.rename, 0
@@ -130,21 +130,16 @@ def test_an_error_changes_nothing(
 
     monkeypatch.setattr(Path, "rename", rename)
     new = {"rtl/a.sv": b"new", "new/e": b"e"}
-    with pytest.raises(InputError, match="nothing was changed") as caught:
+    with pytest.raises(InputError, match="nothing was changed"):
         folder.write_folder(place, new, RECORD)
-        assert count < broken  # all renames were done
-        raise InputError("nothing was changed")
     monkeypatch.undo()
-    if caught.value.__cause__ is not None:
-        assert names(place) == before
-        assert (place / folder.MANIFEST).read_text() == manifest
-        assert not (place / "new").exists()
+    assert names(place) == before
+    assert (place / folder.MANIFEST).read_text() == manifest
+    assert not (place / "new").exists()
     assert [path.name for path in place.parent.iterdir()] == ["aes"]
 
 
-def test_a_full_disk_leaves_no_new_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_leaves_no_new_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def write_bytes(self: Path, data: bytes) -> int:
         raise OSError(28, "No space left on device")
 

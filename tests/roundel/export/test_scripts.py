@@ -2,12 +2,13 @@
 """The scripts use only documented commands and options, and read the exported files in order."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from roundel.design import load_config
 from roundel.export import export, scripts
 from roundel.export.wrapper import make_wrapper
-from roundel.design import load_config
 
 vendor_tcl = pytest.importorskip("tests.roundel.export.vendor_tcl", reason="tkinter is missing")
 
@@ -26,7 +27,7 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return found
 
 
-def run(folder: Path, tool: str, design: str) -> "vendor_tcl.Tool":
+def run(folder: Path, tool: str, design: str) -> Any:
     config = load_config(design, BLOCK_RAM.get(design, []))
     ports = frozenset(pin.name for pin in make_wrapper(config, name="aes").pins)
     found = vendor_tcl.Tool(tool, ports)
@@ -85,9 +86,7 @@ def test_a_wrong_script_fails(
 @pytest.mark.parametrize("tool", ["vivado", "quartus", "dc"])
 def test_a_constraint_of_a_missing_port_fails(exported: dict[str, Path], tool: str) -> None:
     with pytest.raises(vendor_tcl.ScriptError, match="there is no port"):
-        vendor_tcl.Tool(tool, frozenset({"other"})).run(
-            exported["iterative"] / tool / "build.tcl"
-        )
+        vendor_tcl.Tool(tool, frozenset({"other"})).run(exported["iterative"] / tool / "build.tcl")
 
 
 def test_scripts_of_asics_ask_for_cells(exported: dict[str, Path]) -> None:

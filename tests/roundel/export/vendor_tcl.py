@@ -5,7 +5,7 @@ A stub accepts the options of the vendor's documentation and nothing else, and e
 The tables hold the commands of the exported scripts. Sources of the tables:
 
 - Vivado: UG835, Vivado Design Suite Tcl Command Reference Guide.
-- Quartus: Quartus Prime Scripting Reference Manual, packages ::quartus::project and ::quartus::flow;
+- Quartus: Quartus Prime Scripting Reference Manual, ::quartus::project and ::quartus::flow;
   names of assignments: Quartus Prime Settings File Reference Manual.
 - Radiant and Diamond: "Tcl Command Reference" in the help of Lattice Radiant and Lattice Diamond.
 - Gowin: SUG100, Gowin Software User Guide, "Tcl Commands".
