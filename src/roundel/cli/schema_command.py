@@ -28,6 +28,7 @@ RECORDS = {
     "synth": "roundel.fpga.record:SynthRecord",
     "cells": "roundel.cells.record:CellsRecord",
     "explore": "roundel.explore.record:ExploreRecord",
+    "export": "roundel.export.flow:ExportRecord",
     "compare": "roundel.explore.compare:CompareRecord",
     "bench": "roundel.system.bench:BenchRecord",
     "system": "roundel.system.record:SystemRecord",
