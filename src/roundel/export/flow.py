@@ -12,7 +12,7 @@ from roundel.base.errors import InputError
 from roundel.base.record import Record, Row
 from roundel.design import Config
 from roundel.export import blocks_bench, folder, instances, ipxact, packets_bench, papers, texts
-from roundel.export.scripts import check_flows, find_flows, flow_files
+from roundel.export.scripts import check_flows, check_part, find_flows, flow_files
 from roundel.export.sources import Form, Sources, make_sources
 from roundel.export.wrapper import ENGINE, TOPS, Wrapper, make_wrapper
 
@@ -77,8 +77,8 @@ def export(
     chosen = find_flows(flows)
     if top not in TOPS:
         raise InputError(f"there is no top {top!r}; choose {', '.join(TOPS)}.")
-    if part is not None and len(chosen) > 1:
-        raise InputError("--part needs a single flow, because each flow has its own parts.")
+    if part is not None:
+        check_part(chosen, part)
     folder.check_folder(output, force=force)
     wrapper = make_wrapper(config, top, name)
     check_flows(wrapper, chosen)

@@ -8,6 +8,7 @@ file of the flow `fusesoc` gives a project all flows of edalize.
 """
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -20,6 +21,7 @@ from roundel.export import texts
 from roundel.export.sources import Sources, joined
 from roundel.export.wrapper import Wrapper, uses_rom
 
+_PART = re.compile(r"[A-Za-z0-9_+./-]+( [A-Za-z0-9_+./-]+)*")  # a field, no code of Tcl
 DEFINES = ("SYNTHESIS", "ROUNDEL_NO_ELABORATION_TASKS")
 
 
@@ -34,7 +36,7 @@ class Flow:
         scripts: The files in the flow's folder, each from a template of this name.
         constraints: The suffix of the constraint file; empty without.
         command: The command that runs the flow, in the flow's folder.
-        part: The default part; empty if the user must give one or the flow has none.
+        part: The default part, in fields with colons; empty if the flow has no parts.
     """
 
     name: str
@@ -58,7 +60,7 @@ FLOWS = {
         Flow("diamond", "Lattice Diamond", "fpga", ("build.tcl",), "lpf",
              "diamondc build.tcl", "LFE5U-85F-8BG756C"),
         Flow("gowin", "Gowin EDA", "fpga", ("build.tcl",), "sdc",
-             "gw_sh build.tcl", "-name GW2A-18C GW2A-LV18PG484C8/I7"),
+             "gw_sh build.tcl", "GW2A-18C:GW2A-LV18PG484C8/I7"),
         Flow("libero", "Microchip Libero SoC", "fpga", ("build.tcl",), "sdc",
              "libero SCRIPT:build.tcl", "PolarFire:MPF300T:FCG1152:-1"),
         Flow("yosys", "Yosys", "any", ("synth.ys",), "", "yosys -s synth.ys"),
@@ -91,6 +93,20 @@ def find_flows(names: str) -> tuple[Flow, ...]:
             raise InputError(f"--for names {word} twice; name each flow once.")
         found.append(FLOWS[word])
     return tuple(found)
+
+
+def check_part(flows: Sequence[Flow], part: str) -> None:
+    """Refuse a part that does not have the form of the only flow's default part."""
+    if len(flows) > 1:
+        raise InputError("--part needs a single flow, because each flow has its own parts.")
+    (flow,) = flows
+    if not flow.part:
+        raise InputError(f"the script of {flow.name} has no part; omit --part.")
+    fields = part.split(":")
+    if len(fields) != len(flow.part.split(":")) or not all(map(_PART.fullmatch, fields)):
+        raise InputError(
+            f"{part!r} is not a part for {flow.name}; write it like the default, {flow.part}."
+        )
 
 
 def check_flows(wrapper: Wrapper, flows: Iterable[Flow]) -> None:

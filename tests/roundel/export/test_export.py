@@ -31,6 +31,9 @@ SPIRIT = {"s": ipxact.NAMESPACE}
         (["iterative", "--for", "vivado", "--name", "roundel_core"], "without the prefix roundel_"),
         (["iterative", "--for", "vivado", "--name", "a__b"], "single underscores"),
         (["iterative", "--for", "vivado,gowin", "--part", "x"], "--part needs a single flow"),
+        (["iterative", "--for", "yosys", "--part", "x"], "yosys has no part; omit --part"),
+        (["iterative", "--for", "quartus", "--part", "x"], "like the default, Cyclone V:5CGXFC7"),
+        (["iterative", "--for", "vivado", "--part", "[exit]"], "'[exit]' is not a part for vivado"),
         (["iterative", "--for", "vivado", "--one-file", "--verilog"], "--one-file or --verilog"),
         (["iterative", "--for", "vivado", "-p", "KeyBits=100"], "100"),
         (["iterative", "--for", "vivado", "--mhz", "0"], "--mhz"),
@@ -62,6 +65,13 @@ def test_the_command_names_the_next_step(
     assert main(["export", "iterative", "-o", str(place), "--for", "vivado", "--force"]) == 0
     assert f"make -C {place}/sim" in capsys.readouterr().out
     assert not (place / "yosys").exists()
+
+
+def test_the_part_is_in_the_script(tmp_path: Path) -> None:
+    export(load_config("iterative"), tmp_path / "aes", "quartus", part="Arria 10:10AX115")
+    text = (tmp_path / "aes" / "quartus" / "build.tcl").read_text(encoding="utf-8")
+    assert '"Arria 10"' in text
+    assert '"10AX115"' in text
 
 
 def test_only_used_ports() -> None:

@@ -2,7 +2,8 @@
 """Plain Verilog and the SystemVerilog sources side by side: equal outputs in every cycle.
 
 Both designs get the same random inputs, also inputs that break the rules of the ports: stalls,
-withdrawn offers, clears and zeroises. Keys of packet engines keep the rules. Icarus reads the plain Verilog with -g2005 alone first.
+withdrawn offers, clears and zeroises. Keys of packet engines keep the rules. Icarus first
+reads the plain Verilog alone, with -g2005.
 """
 
 from pathlib import Path
