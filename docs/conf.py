@@ -46,9 +46,9 @@ NAVIGATION = {
         "Project </README>",
     ],
     "docs/how-to/README": [
-        "configure", "instantiate", "packets", "authenticated", "axi", "buses", "card", "dma",
-        "fusesoc", "targets", "explore", "cluster", "sweep", "system", "soft", "cells", "reproduce",
-        "migrate",
+        "configure", "instantiate", "export", "packets", "authenticated", "axi", "buses", "card",
+        "dma", "fusesoc", "targets", "explore", "cluster", "sweep", "system", "soft", "cells",
+        "reproduce", "migrate",
         "tools", "release",
     ],
     "docs/reference/README": [

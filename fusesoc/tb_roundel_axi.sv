@@ -191,7 +191,7 @@ module tb_roundel_axi #(
   endtask
 
   // Address and data together; the response before the next one.
-  task automatic write(input logic [11:0] address, input logic [31:0] data);
+  task automatic axil_write(input logic [11:0] address, input logic [31:0] data);
     logic address_moved, data_moved;
     begin
       s_axil_awaddr = address;
@@ -212,7 +212,7 @@ module tb_roundel_axi #(
     end
   endtask
 
-  task automatic read(input logic [11:0] address, output logic [31:0] data);
+  task automatic axil_read(input logic [11:0] address, output logic [31:0] data);
     logic moved;
     begin
       s_axil_araddr = address;
@@ -239,20 +239,20 @@ module tb_roundel_axi #(
       if (key_valid === 1'b1) begin
         for (n = 0; n < KEY_WORDS && !key_clear; n = n + 1) begin
           word = key[32*(KEY_WORDS-1-n)+:32];
-          write(KEY + 12'(4 * n), {word[7:0], word[15:8], word[23:16], word[31:24]});
+          axil_write(KEY + 12'(4 * n), {word[7:0], word[15:8], word[23:16], word[31:24]});
         end
-        write(KEY_COMMAND, {22'd0, key_clear, !key_clear, 8'(key_slot)});
+        axil_write(KEY_COMMAND, {22'd0, key_clear, !key_clear, 8'(key_slot)});
         word = 32'd1;
-        while (word[0]) read(STATUS, word);
+        while (word[0]) axil_read(STATUS, word);
         key_ready = 1'b1;
         tick;
         key_ready = 1'b0;
       end
       tick;
     end
-    read(ERRORS, word);
+    axil_read(ERRORS, word);
     if (word != 0) fail("there are errors");
-    read(PACKETS, word);
+    axil_read(PACKETS, word);
     if (word != ((Counters != 0) ? results : 0)) fail("packets are not counted");
     if (irq !== 1'b0) fail("there is an interrupt that nobody enabled");
     $display("tb_roundel_axi: %0d packets are right", results);

@@ -328,7 +328,7 @@ module tb_roundel_dma #(
 
   // ---- Registers --------------------------------------------------------------------------------
   // Address and data are sent together; the next access waits for the response.
-  task automatic write(input logic [12:0] address, input logic [31:0] data);
+  task automatic axil_write(input logic [12:0] address, input logic [31:0] data);
     logic address_moved, data_moved;
     begin
       s_axil_awaddr = address;
@@ -349,7 +349,7 @@ module tb_roundel_dma #(
     end
   endtask
 
-  task automatic read(input logic [12:0] address, output logic [31:0] data);
+  task automatic axil_read(input logic [12:0] address, output logic [31:0] data);
     logic moved;
     begin
       s_axil_araddr = address;
@@ -396,11 +396,11 @@ module tb_roundel_dma #(
       key = tb_vectors_pkg::key(Mode, KeyBits, vector);
       for (n = 0; n < KEY_WORDS; n = n + 1) begin
         for (k = 0; k < 4; k = k + 1) word[8*k+:8] = key[8*(4*(KEY_WORDS-n)-1-k)+:8];
-        write(KEY + 13'(4 * n), word);
+        axil_write(KEY + 13'(4 * n), word);
       end
-      write(KEY_COMMAND, 32'h100 | (vector % KeySlots));
+      axil_write(KEY_COMMAND, 32'h100 | (vector % KeySlots));
       word = 32'd1;
-      while (word != 0) read(STATUS, word);
+      while (word != 0) axil_read(STATUS, word);
     end
   endtask
 
@@ -448,7 +448,7 @@ module tb_roundel_dma #(
     logic [31:0] done;
     begin
       done = '0;
-      while (done < count) read(DONE, done);
+      while (done < count) axil_read(DONE, done);
     end
   endtask
 
@@ -497,25 +497,25 @@ module tb_roundel_dma #(
     repeat (3) tick;
     rst_n = 1'b1;
     word = 32'd1;
-    while (word != 0) read(STATUS, word);
+    while (word != 0) axil_read(STATUS, word);
     word = 32'd1;
-    while (word != 0) read(RINGS_STATUS, word);  // waits until the queues are overwritten
+    while (word != 0) axil_read(RINGS_STATUS, word);  // waits until the queues are overwritten
     scene = 1;
     tick;
     load(0);
     if (KeySlots > 1) load(1);
-    write(RING, BASE[31:0] + RING_AT);
-    write(RING + 13'd4, BASE[63:32]);
-    write(RECORDS, BASE[31:0] + RECORDS_AT);
-    write(RECORDS + 13'd4, BASE[63:32]);
-    write(SIZES, LOG_PLACES);
-    write(RINGS_CONTROL, 32'd1);
+    axil_write(RING, BASE[31:0] + RING_AT);
+    axil_write(RING + 13'd4, BASE[63:32]);
+    axil_write(RECORDS, BASE[31:0] + RECORDS_AT);
+    axil_write(RECORDS + 13'd4, BASE[63:32]);
+    axil_write(SIZES, LOG_PLACES);
+    axil_write(RINGS_CONTROL, 32'd1);
     scene = 0;
     give(0);
     repeat (4) tick;
     scene = 2;
     tick;
-    write(TAIL, 32'd1);
+    axil_write(TAIL, 32'd1);
     while (memory[RECORDS_AT+16] === BLANK) tick;
     repeat (12) tick;
     scene = 0;
@@ -525,20 +525,20 @@ module tb_roundel_dma #(
     for (number = 1; number < ALL; number = number + 3) begin
       give(number);
       give(number + 1);
-      write(TAIL, number + 2);
+      axil_write(TAIL, number + 2);
       give(number + 2);
-      write(TAIL, number + 3);
+      axil_write(TAIL, number + 3);
       wait_for(number + 3);
       compare(number);
       compare(number + 1);
       compare(number + 2);
     end
     scene = 0;
-    read(ERRORS, word);
+    axil_read(ERRORS, word);
     if (word != 0) fail("there are errors");
-    read(RINGS_ERRORS, word);
+    axil_read(RINGS_ERRORS, word);
     if (word != 0) fail("there are errors of the rings");
-    read(PACKETS, word);
+    axil_read(PACKETS, word);
     if (word != ((Counters != 0) ? ALL : 0)) fail("packets are not counted");
     if (irq !== 1'b0) fail("there is an interrupt that nobody enabled");
     $display("tb_roundel_dma: %0d packets are right", ALL);

@@ -16,7 +16,10 @@ import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 ROOT = Path(__file__).resolve().parents[2]
-PLACES = {"src/roundel": "roundel", "rtl": "roundel/rtl", "sim": "roundel/sim", "sw": "roundel/sw"}
+PLACES = {
+    "src/roundel": "roundel", "fusesoc": "roundel/fusesoc", "rtl": "roundel/rtl",
+    "sim": "roundel/sim", "sw": "roundel/sw",
+}  # fmt: skip
 KEY = "000102030405060708090a0b0c0d0e0f"
 IV = "cafebabefacedbaddecaf888"
 

@@ -15,7 +15,7 @@ LAYERS = (
     {"design", "jobs"},
     {"sim", "fpga"},
     {"crypt", "verify"},
-    {"cells", "cocotb", "soft", "system"},
+    {"cells", "cocotb", "export", "soft", "system"},
     {"explore"},
     {"cli", "python"},
     {"reproduce"},

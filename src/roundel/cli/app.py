@@ -34,6 +34,7 @@ COMMANDS = {
     "verify": "Verify with published vectors, random messages and stress.",
     "synth": "Place and route a configuration, or map it to standard cells.",
     "explore": "Measure many configurations and find the Pareto front.",
+    "export": "Write a configuration as a folder for the tools of others.",
     "compare": "Compare the figures of two records or two stores.",
     "bench": "Measure a design at its ports, in simulation.",
     "system": "Measure the throughput through a link and the driver.",

@@ -29,6 +29,7 @@ RECORDS = {
     "mapped": "roundel.fpga.record:MappedRecord",
     "cells": "roundel.cells.record:CellsRecord",
     "explore": "roundel.explore.record:ExploreRecord",
+    "export": "roundel.export.flow:ExportRecord",
     "compare": "roundel.explore.compare:CompareRecord",
     "bench": "roundel.system.bench:BenchRecord",
     "system": "roundel.system.record:SystemRecord",

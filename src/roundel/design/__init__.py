@@ -22,6 +22,7 @@ from roundel.design.derived import (
 from roundel.design.elaborate import Port, unchanged
 from roundel.design.files import (
     arguments,
+    bench_root,
     cells,
     compiled,
     driver_root,
@@ -51,9 +52,9 @@ from roundel.design.tops import (
 
 __all__ = [
     "BLOCKS", "CARD", "CORE", "DMA", "FACTS_CODE", "INTERLEAVED", "LANES", "NO_MODE", "STREAM",
-    "USER_BITS", "Config", "Facts", "Port", "Preset", "alternatives", "arguments", "cells", "check",
-    "choices", "closure", "compiled", "defaults", "driver_root", "facts", "fingerprint",
-    "is_header", "listed", "load_config", "make_config", "objection", "parameters", "ports",
-    "preset_names", "presets", "rough_size", "rtl_root", "sim_root", "soft_sources", "sources",
-    "spelled", "top_of", "top_parameters", "unchanged",
+    "USER_BITS", "Config", "Facts", "Port", "Preset", "alternatives", "arguments", "bench_root",
+    "cells", "check", "choices", "closure", "compiled", "defaults", "driver_root", "facts",
+    "fingerprint", "is_header", "listed", "load_config", "make_config", "objection", "parameters",
+    "ports", "preset_names", "presets", "rough_size", "rtl_root", "sim_root", "soft_sources",
+    "sources", "spelled", "top_of", "top_parameters", "unchanged",
 ]  # fmt: skip

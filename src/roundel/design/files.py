@@ -35,6 +35,11 @@ def driver_root() -> Path:
     return _root("sw", "driver/include/roundel.h")
 
 
+def bench_root() -> Path:
+    """The directory of the SystemVerilog benches of the tops."""
+    return _root("fusesoc", "tb_packets.sv")
+
+
 def sources(vendor: str | None = None) -> tuple[Path, ...]:
     """The library's headers and files in compile order; rtl/vendor/VENDOR replaces equal names."""
     return _library(rtl_root(), vendor)

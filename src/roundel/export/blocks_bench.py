@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The testbench of a block engine: NIST's known answers, at full speed and with stalls."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from roundel import design
+from roundel.export import texts
+from roundel.export.wrapper import Wrapper
+from roundel.verify import vectors
+
+# Vectors of each file of AESAVS; a file of messages gives all blocks of its messages.
+_SHARE = {"GFSbox": 4, "KeySbox": 6, "VarKey": 6, "VarTxt": 6, "MMT": 4}
+
+
+@dataclass(frozen=True)
+class Word:
+    """What the engine accepts in one cycle: a block, or a block for each lane."""
+
+    key: bytes
+    decrypt: bool
+    source: bytes
+    target: bytes
+
+
+def words(wrapper: Wrapper) -> list[Word]:
+    """Words with published results, for both directions if the design has both."""
+    directions = {"encrypt": (False,), "decrypt": (True,), "both": (False, True)}
+    wanted = directions[wrapper.config.Direction]
+    found: list[Word] = []
+    for file in vectors.files("ecb", wrapper.config.KeyBits):
+        share = next(count for part, count in _SHARE.items() if part in file.name)
+        for decrypt in wanted:
+            fitting = [packet for packet in file.packets if packet.decrypt == decrypt]
+            step = max(1, len(fitting) // share)
+            for packet in islice(fitting, 0, None, step):
+                size = 16 * wrapper.config.Lanes
+                target = packet.target or b""
+                found += [
+                    Word(packet.key, decrypt, *pair)
+                    for pair in _filled(packet.source, target, size)
+                ]
+    return found
+
+
+def _filled(source: bytes, target: bytes, size: int) -> Iterator[tuple[bytes, bytes]]:
+    """Pieces of a message and of its result; the last piece repeats the message from its begin."""
+    for start in range(0, len(source), size):
+        times = -(-(start + size) // len(source))
+        yield tuple((text * times)[start : start + size] for text in (source, target))  # type: ignore[misc]
+
+
+def bench(wrapper: Wrapper) -> str:
+    """The source of the testbench."""
+    found = words(wrapper)
+    keys = list(dict.fromkeys(word.key for word in found))
+    lanes = wrapper.top == design.LANES
+    return texts.render(
+        "tb_blocks.sv",
+        wrapper=wrapper,
+        words=found,
+        keys=keys,
+        key_of=[keys.index(word.key) for word in found],
+        backwards=[number for number, word in enumerate(found) if word.decrypt],
+        prefix="" if lanes else "in_",
+        out="" if lanes else "out_",
+        data="data" if lanes else "in_block",
+        result="data_o" if lanes else "out_block_o",
+        word_bits=128 * wrapper.config.Lanes,
+        backpressure=wrapper.has("out_ready_i"),
+    )

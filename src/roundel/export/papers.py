@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The texts for readers in the exported folder: README, data sheet, licence, driver."""
+
+import importlib.metadata
+import re
+from pathlib import Path
+
+from roundel import __version__, design
+from roundel.base.errors import FailureError
+from roundel.export import texts
+from roundel.export.scripts import Flow
+from roundel.export.sources import Form
+from roundel.export.wrapper import AXI, Wrapper
+
+_AXI_HEADERS = ("roundel_registers.h",)
+_SIMULATED = ("roundel_card.h", "roundel_dma.h")
+
+
+def files(wrapper: Wrapper, flows: tuple[Flow, ...], form: Form, mhz: float) -> dict[str, str]:
+    """The texts by path in the folder."""
+    found = design.facts(wrapper.config)
+    values = {
+        "wrapper": wrapper,
+        "module": wrapper.module,
+        "config": wrapper.config,
+        "facts": found,
+        "flows": flows,
+        "form": form,
+        "mhz": f"{mhz:g}",
+        "version": __version__,
+        "measured": _measured(wrapper),
+        "mode": wrapper.config.Mode.upper(),
+        "gbps": f"{128 * found.lanes / found.cycles_per_block * mhz / 1000:.3g}",
+    }
+    sheets = {
+        name: texts.render(template, **values)
+        for name, template in (("README.md", "README.md"), ("datasheet.md", "datasheet.md"))
+    }
+    return {**sheets, "LICENSE": licence(), **_software(wrapper)}
+
+
+def licence() -> str:
+    """The text of Roundel's licence; FailureError if the package has lost it."""
+    checkout = Path(__file__).resolve().parents[3] / "LICENSE"
+    if checkout.is_file():
+        return checkout.read_text(encoding="utf-8")
+    for path in importlib.metadata.files("roundel") or ():
+        if path.name == "LICENSE":
+            return path.read_text(encoding="utf-8")
+    raise FailureError("the licence is not installed with Roundel; install Roundel again.")
+
+
+def _measured(wrapper: Wrapper) -> str:
+    """The measured figures of an unchanged preset, or nothing.
+
+    The head of a preset states figures with part, tools and seeds. They hold for the top of the
+    configuration alone.
+    """
+    if wrapper.top != design.top_of(wrapper.config):
+        return ""
+    for papers in (False, True):
+        for preset in design.presets(papers=papers):
+            if preset.config == wrapper.config and "easured" in preset.purpose:
+                return re.split(r"(?=\bMeasured )", preset.purpose, maxsplit=1)[-1]
+    return ""
+
+
+def _software(wrapper: Wrapper) -> dict[str, str]:
+    """The register headers of a bus top, and the C driver of the DMA."""
+    if not wrapper.is_bus:
+        return {}
+    root = design.driver_root()
+    if wrapper.top == AXI:
+        paths = {f"sw/include/{name}": root / "include" / name for name in _AXI_HEADERS}
+    else:
+        parts = [root / "driver" / "Makefile", *(root / "driver").rglob("*.[ch]")]
+        parts += (root / "include").glob("*.h")
+        paths = {f"sw/{path.relative_to(root).as_posix()}": path for path in sorted(parts)}
+        # The driver also opens simulated devices, by the interface of these headers.
+        paths |= {f"sim/{name}": design.sim_root() / name for name in _SIMULATED}
+    return {name: path.read_text(encoding="utf-8") for name, path in paths.items()}

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The scripts use only documented commands and options, and read the exported files in order."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from roundel.design import load_config
+from roundel.export import export, scripts
+from roundel.export.wrapper import make_wrapper
+
+vendor_tcl = pytest.importorskip("tests.roundel.export.vendor_tcl", reason="tkinter is missing")
+
+DESIGNS = ("iterative", "gcm-1")
+BLOCK_RAM = {"gcm-1": ["BlockRam=0"]}  # for standard cells
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A folder with all flows for each design."""
+    found = {}
+    for name in DESIGNS:
+        found[name] = tmp_path_factory.mktemp("export") / name
+        config = load_config(name, BLOCK_RAM.get(name, []))
+        export(config, found[name], ",".join(scripts.FLOWS), name="aes", mhz=200)
+    return found
+
+
+def run(folder: Path, tool: str, design: str) -> Any:
+    config = load_config(design, BLOCK_RAM.get(design, []))
+    ports = frozenset(pin.name for pin in make_wrapper(config, name="aes").pins)
+    found = vendor_tcl.Tool(tool, ports)
+    found.run(folder / tool / "build.tcl")
+    return found
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+@pytest.mark.parametrize("tool", vendor_tcl.TOOLS)
+def test_a_script_runs(exported: dict[str, Path], tool: str, design: str) -> None:
+    folder = exported[design]
+    found = run(folder, tool, design)
+    sources = [path for path in found.read if path.suffix in (".sv", ".v")]
+    config = load_config(design, BLOCK_RAM.get(design, []))
+    wanted = [path.name for path in make_wrapper(config).files if path.suffix == ".sv"]
+    if tool == "gowin":
+        assert [path.name for path in sources] == ["aes_rtl.sv", "aes.v"]
+        assert sources[0].read_text().startswith("`define SYNTHESIS\n")
+    else:
+        assert [path.name for path in sources] == [*wanted, "aes.v"]
+        assert any("SYNTHESIS" in word for call in found.calls for word in call)
+        if tool != "dc":  # Design Compiler finds headers by its variable search_path
+            assert folder / "rtl" / "include" in found.folders or tool == "genus"
+    if tool != "diamond":  # whose constraints are no Tcl
+        assert found.clocks == [5.0]
+    assert any("aes" in call for call in found.calls)
+
+
+@pytest.mark.parametrize("tool", vendor_tcl.TOOLS)
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("\n{first} ", "\nunknown_command ", "invalid command name"),
+        ("\n{first} ", "\n{first} -no_such_option ", "has no option -no_such_option"),
+        ("aes.v", "missing.v", "there is no file"),
+    ],
+)
+def test_a_wrong_script_fails(
+    exported: dict[str, Path], tmp_path: Path, tool: str, old: str, new: str, said: str
+) -> None:
+    script = exported["iterative"] / tool / "build.tcl"
+    text = script.read_text(encoding="utf-8")
+    first = next(
+        word for line in text.splitlines() if (word := line.split(" ")[0]) in vendor_tcl.TOOLS[tool]
+    )
+    old, new = old.format(first=first), new.format(first=first)
+    assert old in text
+    wrong = script.with_name("wrong.tcl")
+    wrong.write_text(text.replace(old, new, 1), encoding="utf-8")
+    ports = frozenset(pin.name for pin in make_wrapper(load_config("iterative"), name="aes").pins)
+    with pytest.raises(vendor_tcl.ScriptError, match=said):
+        vendor_tcl.Tool(tool, ports).run(wrong)
+    wrong.unlink()
+
+
+@pytest.mark.parametrize("tool", ["vivado", "quartus", "dc"])
+def test_a_constraint_of_a_missing_port_fails(exported: dict[str, Path], tool: str) -> None:
+    with pytest.raises(vendor_tcl.ScriptError, match="there is no port"):
+        vendor_tcl.Tool(tool, frozenset({"other"})).run(exported["iterative"] / tool / "build.tcl")
+
+
+def test_scripts_of_asics_ask_for_cells(exported: dict[str, Path]) -> None:
+    for tool, name in (("dc", "TARGET_LIBRARY"), ("genus", "LIBRARY")):
+        text = (exported["iterative"] / tool / "build.tcl").read_text(encoding="utf-8")
+        assert f"info exists env({name})" in text
+
+
+def test_every_flow_has_a_check() -> None:
+    with_scripts = {flow.name for flow in scripts.FLOWS.values() if "build.tcl" in flow.scripts}
+    assert with_scripts == set(vendor_tcl.TOOLS)
