@@ -17,6 +17,8 @@ LAYERS = (
     {"crypt", "verify"},
     {"cells", "soft", "system"},
     {"explore"},
+    {"characterised"},
+    {"choose"},
     {"cli", "python"},
     {"reproduce"},
 )

@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Engines: the characterised designs on the part of a need, with the figures that the need asks for.
+
+A design measured on the part itself has measured figures. A design measured on another part of the
+family has the same LUTs; its clock is scaled by the ratio of the two parts, which is the median of
+all designs measured on both. A design between measured designs has interpolated figures. The clock
+of an engine is the lowest of its seeds.
+"""
+
+import statistics
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from roundel.characterised import Designs, PacketRate, Row
+from roundel.choose.need import Need, serves
+
+Source = Literal["measured", "scaled", "interpolated", "measured here"]
+Fields = dict[str, int | str]
+
+FULL = 0.9  # a part with more of its LUTs used often cannot be routed
+_BLOCK = 16  # bytes
+_LEAST = 3  # designs for a ratio of two parts
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A design on the part of a need.
+
+    Attributes:
+        row: The measured design, or the nearest measured design of an interpolated one.
+        fields: All parameters of the design.
+        parameters: The parameters that differ from the defaults of the design's top.
+        source: The origin of the figures.
+        origin: The origin in words; empty for figures measured on the part.
+        lut4: LUTs; 0 in standard cells.
+        ff: Flip-flops.
+        ram: Block RAMs; 0 in standard cells.
+        kge: Area in standard cells; 0 on an FPGA.
+        mhz: The lowest clock of the seeds in MHz, or its estimate.
+        mhz_median: The median clock of the seeds in MHz, or its estimate.
+        seeds: The number of seeds.
+        cycles: Cycles between blocks, or cycles per packet if the need has packets.
+        bits: The bits of these cycles: of the blocks of all lanes, or of a packet.
+        latency_cycles: The latency in cycles.
+        allowance: The fraction of a figure that the estimate can be wrong; 0 if measured.
+    """
+
+    row: Row
+    fields: Fields
+    parameters: Fields
+    source: Source
+    origin: str
+    lut4: float
+    ff: float
+    ram: float
+    kge: float
+    mhz: float
+    mhz_median: float
+    seeds: int
+    cycles: float
+    bits: int
+    latency_cycles: int
+    allowance: float = 0.0
+
+    def gbps(self, mhz: float | None = None) -> float:
+        """The throughput in Gbit/s at a clock (default: the lowest clock of the seeds)."""
+        return self.bits * (mhz or self.mhz) / self.cycles / 1000
+
+    def latency_ns(self, mhz: float | None = None) -> float:
+        """The latency in ns at a clock (default: the lowest clock of the seeds)."""
+        return 1000 * self.latency_cycles / (mhz or self.mhz)
+
+    @property
+    def pj_per_byte(self) -> float | None:
+        """The energy in pJ per byte with constant keys, with glitches; None if not measured."""
+        for power in self.row.power:
+            if "constant keys, with glitches" in power.activity:
+                gbps = self.bits * power.mhz / self.cycles / 1000
+                return power.mw / gbps * 8
+        return None
+
+
+def engines(designs: Designs, need: Need, role: tuple[int, str]) -> list[Engine]:
+    """Every measured design that can serve a role on the target of a need."""
+    found: list[Engine] = []
+    for engine in on_target(designs, need.target):
+        if serves(need, engine.fields, role):  # type: ignore[arg-type]
+            timed = with_packets(designs, need, engine)
+            if timed is not None:
+                found.append(timed)
+    return found
+
+
+def on_target(designs: Designs, target: str) -> Iterator[Engine]:
+    """The measured designs of a target's family, with figures for the target."""
+    own = {(row.key.partition(" ")[2]) for row in designs.rows if row.target == target}
+    ratios: dict[str, tuple[float, str] | None] = {}
+    for row in designs.rows:
+        if row.target == target:
+            yield _engine(designs, row, "measured", "", 1.0)
+        elif _family(designs, row.target) == _family(designs, target) is not None:
+            if row.key.partition(" ")[2] in own:
+                continue
+            if row.target not in ratios:
+                ratios[row.target] = ratio(designs, target, row.target)
+            known = ratios[row.target]
+            if known is not None:
+                yield _engine(designs, row, "scaled", known[1], known[0])
+
+
+def _family(designs: Designs, target: str) -> str | None:
+    part = designs.head.parts.get(target)
+    return part.family if part else None
+
+
+def _engine(designs: Designs, row: Row, source: Source, origin: str, share: float) -> Engine:
+    return Engine(
+        row=row,
+        fields=designs.fields(row),
+        parameters=dict(row.config),
+        source=source,
+        origin=origin,
+        lut4=row.lut4 or 0,
+        ff=row.ff,
+        ram=row.ram or 0,
+        kge=row.kge or 0.0,
+        mhz=row.mhz_min * share,
+        mhz_median=row.mhz_median * share,
+        seeds=len(row.mhz),
+        cycles=row.cycles_per_block,
+        bits=128 * row.lanes,
+        latency_cycles=row.latency_cycles,
+    )
+
+
+def ratio(designs: Designs, target: str, other: str) -> tuple[float, str] | None:
+    """The clock of a target divided by another part's clock, and its origin in words.
+
+    The ratio is the median of the designs measured on both parts with equal seeds. Without such
+    designs, parts with an equal speed grade have the ratio 1, and others have none.
+    """
+    rows = {row.key.partition(" ")[2]: row for row in designs.rows if row.target == other}
+    found = []
+    for row in designs.rows:
+        same = rows.get(row.key.partition(" ")[2]) if row.target == target else None
+        if same is not None:
+            found += [row.mhz[seed] / same.mhz[seed] for seed in row.mhz if seed in same.mhz]
+    if len(found) >= _LEAST:
+        value = statistics.median(found)
+        return value, f"measured on {other}; clock x {value:.3f}, the median of {len(found)} runs"
+    if target.rpartition("-")[2] == other.rpartition("-")[2]:
+        return 1.0, f"measured on {other}, of equal speed grade"
+    return None
+
+
+def with_packets(designs: Designs, need: Need, engine: Engine) -> Engine | None:
+    """An engine with the rate of the need's packets; None if the rate is not measured."""
+    if need.packet_bytes is None:
+        return engine
+    rate = designs.packet_rate(engine.fields)
+    if rate is None:
+        return None
+    lanes = int(engine.fields.get("Lanes", 1))
+    cycles = packet_cycles(rate, need.packet_bytes, lanes)
+    return replace(engine, cycles=cycles, bits=8 * need.packet_bytes)
+
+
+def packet_cycles(rate: PacketRate, size: int, lanes: int) -> float:
+    """Cycles per packet of a size in bytes, linear in beats between two measured sizes.
+
+    Beyond the largest size the last two sizes give the slope. A packet below the smallest size
+    takes the cycles of the smallest size.
+    """
+
+    def beats(length: int) -> int:
+        return -(-length // (_BLOCK * lanes))
+
+    sizes = sorted(rate.cycles)
+    if size in rate.cycles:
+        return rate.cycles[size]
+    if size <= sizes[0]:
+        return rate.cycles[sizes[0]]
+    high = next((place for place, other in enumerate(sizes) if other >= size), len(sizes) - 1)
+    first, last = sizes[high - 1], sizes[high]
+    begin, end = rate.cycles[first], rate.cycles[last]
+    if beats(last) == beats(first):
+        return max(begin, end)
+    return begin + (end - begin) * (beats(size) - beats(first)) / (beats(last) - beats(first))
