@@ -27,6 +27,7 @@ from roundel.base.errors import FailureError, InputError, RoundelError
 from roundel.base.progress import Reporter
 from roundel.cells import activities, synth
 from roundel.characterised import DATA, Designs, Head, PacketRate, Power, Row, load_designs
+from roundel.characterised.between import find_candidates
 from roundel.characterised.collect import (
     config_of,
     libraries_of,
@@ -41,7 +42,7 @@ from roundel.characterised.fronts import near_front
 from roundel.characterised.interpolation import left_out_errors
 from roundel.characterised.packets import SIZES, measure_packets
 from roundel.characterised.row import structure_of
-from roundel.characterised.store import HEAD, PACKETS
+from roundel.characterised.store import CANDIDATES, HEAD, PACKETS
 from roundel.cli import options
 from roundel.explore import ExploreRecord, Space, explore, load_space, spaces
 from roundel.jobs import Session, default_store
@@ -87,6 +88,7 @@ def store(directory: Path, records: Iterable[ExploreRecord]) -> None:
         libraries |= libraries_of(record)
     head: Head = new_head(libraries)
     write_store(directory, head, rows)
+    write_rows(directory / CANDIDATES, find_candidates(load_designs(directory)))
     sys.stdout.write(f"{directory}: {len(rows)} rows, {len(rows) - before} new\n")
 
 
@@ -203,8 +205,11 @@ def measure(directory: Path) -> None:
 @app.command()
 def errors(directory: Annotated[Path, typer.Option("--designs")] = DATA) -> None:
     """Print the error of interpolated figures: every row is estimated from the other rows."""
-    for found in left_out_errors(load_designs(directory)):
-        sys.stdout.write(f"{found}\n")
+    for target, figure, rows, median, high in left_out_errors(load_designs(directory)):
+        sys.stdout.write(
+            f"{target} {figure}: {rows} rows, median {median:.1%}, 90 % of the rows below "
+            f"{high:.1%}\n"
+        )
 
 
 def main(words: Sequence[str] | None = None) -> int:

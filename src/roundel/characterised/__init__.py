@@ -6,9 +6,9 @@ makes rows from records of `roundel explore`, and `packets` measures cycles per 
 `interpolation` estimates the figures of designs between the measured designs.
 """
 
-from roundel.characterised.row import Head, PacketRate, Part, Power, Row
+from roundel.characterised.row import Candidate, Head, PacketRate, Part, Power, Row
 from roundel.characterised.store import DATA, Designs, load_designs
 
 __all__ = [
-    "DATA", "Designs", "Head", "PacketRate", "Part", "Power", "Row", "load_designs",
+    "DATA", "Candidate", "Designs", "Head", "PacketRate", "Part", "Power", "Row", "load_designs",
 ]  # fmt: skip

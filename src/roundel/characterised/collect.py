@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rows of the store from the records of `roundel explore`, and the files of the store."""
 
+import functools
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -8,8 +9,8 @@ from pathlib import Path
 from roundel import design
 from roundel.base.text_files import write_whole
 from roundel.cells.record import CellsRecord
-from roundel.characterised.row import STA, Head, Library, PacketRate, Part, Power, Row
-from roundel.characterised.store import HEAD, PACKETS, Fields
+from roundel.characterised.row import STA, Candidate, Head, Library, PacketRate, Part, Power, Row
+from roundel.characterised.store import HEAD, Fields
 from roundel.design import Config, make_config
 from roundel.explore import ExploreRecord, Point
 from roundel.fpga import targets
@@ -25,6 +26,7 @@ _CHOOSING: dict[str, Fields] = {
 """Parameters that choose each kind of top."""
 
 
+@functools.cache
 def kind_of(config: Config) -> str:
     """The kind of a configuration's top: the name of the top without "roundel_"."""
     top = design.top_of(config)
@@ -32,6 +34,7 @@ def kind_of(config: Config) -> str:
     return names[top]
 
 
+@functools.cache
 def defaults() -> dict[str, Fields]:
     """The parameters of each kind of top with their defaults."""
     return {kind: make_config(kind, given).own_fields() for kind, given in _CHOOSING.items()}
@@ -67,14 +70,31 @@ def libraries_of(record: ExploreRecord) -> dict[str, Library]:
     }
 
 
+def new_candidate(config: Config) -> Candidate:
+    """The candidate of a possible configuration."""
+    facts = design.facts(config)
+    kind = kind_of(config)
+    return Candidate(
+        top=kind,
+        config=_changed(config, kind),
+        cycles_per_block=facts.cycles_per_block,
+        latency_cycles=facts.output_latency_cycles,
+        lanes=facts.lanes,
+    )
+
+
+def _changed(config: Config, kind: str) -> Fields:
+    """The parameters that differ from the defaults of the top, and the choice of the top."""
+    usual = {**defaults()[kind], **dict.fromkeys(_CHOOSING[kind])}
+    return {name: value for name, value in config.own_fields().items() if value != usual.get(name)}
+
+
 def _row(point: Point, commit: str) -> Row:
     config = point.config
     kind = kind_of(config)
-    own = config.own_fields()
-    usual = {**defaults()[kind], **dict.fromkeys(_CHOOSING[kind])}  # the choice is always stated
     shared = {
         "top": kind,
-        "config": {name: value for name, value in own.items() if value != usual.get(name)},
+        "config": _changed(config, kind),
         "recipe": point.recipe,
         "rtl": point.rtl,
         "commit": commit,
@@ -127,7 +147,7 @@ def merged(old: Iterable[Row], new: Iterable[Row]) -> list[Row]:
     return sorted(found.values(), key=lambda row: row.key)
 
 
-def write_rows(path: Path, rows: Sequence[Row | PacketRate]) -> None:
+def write_rows(path: Path, rows: Sequence[Row | PacketRate | Candidate]) -> None:
     """Write a file of JSON lines; a default of a field is omitted."""
     lines = [
         json.dumps(row.model_dump(mode="json", exclude_defaults=True), separators=(",", ":"))
@@ -155,9 +175,3 @@ def write_store(directory: Path, head: Head, rows: Sequence[Row]) -> None:
 def family_of(target: str) -> str:
     """The family of a target, which names the file of its rows."""
     return CELLS if target.startswith(CELLS) else target.partition("-")[0]
-
-
-__all__ = [
-    "HEAD", "PACKETS", "config_of", "defaults", "family_of", "kind_of", "libraries_of", "merged",
-    "new_head", "rows_of", "write_head", "write_rows", "write_store",
-]  # fmt: skip

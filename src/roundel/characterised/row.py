@@ -92,6 +92,24 @@ class Row(_Object):
         return f"{self.target} {self.top} {own} {self.recipe}"
 
 
+class Candidate(_Object):
+    """A design without a measurement, near a measured design.
+
+    Attributes:
+        top: The kind of top: a key of `Head.defaults`.
+        config: The parameters that differ from the defaults of the top.
+        cycles_per_block: Cycles between blocks in each lane at full throughput.
+        latency_cycles: From a block's or beat's acceptance to its result at the output.
+        lanes: Parallel blocks.
+    """
+
+    top: str
+    config: dict[str, int | str]
+    cycles_per_block: int
+    latency_cycles: int
+    lanes: int
+
+
 class PacketRate(_Object):
     """Cycles per packet of back-to-back packets, measured in simulation.
 

@@ -10,11 +10,12 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from roundel.base.errors import InputError
-from roundel.characterised.row import SCHEMA, Head, PacketRate, Row, structure_of
+from roundel.characterised.row import SCHEMA, Candidate, Head, PacketRate, Row, structure_of
 
 DATA = Path(__file__).parent / "data"
 HEAD = "head.json"
 PACKETS = "packets.jsonl"
+CANDIDATES = "candidates.jsonl"
 
 _Model = TypeVar("_Model", bound=BaseModel)
 Fields = dict[str, int | str]
@@ -27,9 +28,10 @@ class Designs:
     head: Head
     rows: tuple[Row, ...]
     packets: tuple[PacketRate, ...]
+    candidates: tuple[Candidate, ...] = ()
 
-    def fields(self, row: Row) -> Fields:
-        """All parameters of a row's top."""
+    def fields(self, row: Row | Candidate) -> Fields:
+        """All parameters of the top of a row or of a candidate."""
         return {**self.head.defaults[row.top], **row.config}
 
     def packet_rate(self, fields: Fields) -> PacketRate | None:
@@ -47,7 +49,7 @@ def load_designs(directory: Path = DATA) -> Designs:
     head = _head(directory)
     rows: list[Row] = []
     for path in sorted(directory.glob("*.jsonl")):
-        if path.name != PACKETS:
+        if path.name not in (PACKETS, CANDIDATES):
             rows += _lines(path, Row)
     for row in rows:
         if row.top not in head.defaults:
@@ -55,9 +57,8 @@ def load_designs(directory: Path = DATA) -> Designs:
                 f"a row of the designs in {directory} has the unknown top {row.top!r}; rebuild the "
                 "designs with scripts/characterise.py."
             )
-    packets = directory / PACKETS
-    rates = tuple(_lines(packets, PacketRate)) if packets.is_file() else ()
-    return Designs(head, tuple(rows), rates)
+    rates = tuple(_lines(directory / PACKETS, PacketRate))
+    return Designs(head, tuple(rows), rates, tuple(_lines(directory / CANDIDATES, Candidate)))
 
 
 def _head(directory: Path) -> Head:
@@ -84,6 +85,8 @@ def _head(directory: Path) -> Head:
 
 
 def _lines(path: Path, model: type[_Model]) -> Iterator[_Model]:
+    if not path.is_file():
+        return
     with path.open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
             try:

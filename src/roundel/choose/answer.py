@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The answer to a need: the best designs with their reasons, or the nearest design."""
 
+import math
 from collections.abc import Sequence
 
 from roundel.base.errors import InputError
 from roundel.characterised import Designs, Head
 from roundel.choose.engines import Engine, engines, on_target
-from roundel.choose.need import CELLS, Need
+from roundel.choose.need import Need, Role
 from roundel.choose.offers import Demand, Offer, demands, meets, offers, rank
 from roundel.choose.reasons import reason
 from roundel.choose.record import Choice, ChooseRecord, EngineRecord
@@ -42,10 +43,8 @@ def answer(designs: Designs, need: Need, found: Sequence[Sequence[Engine]]) -> C
     head = designs.head
     every = offers(found, head, need)
     wanted = demands(head, need)
-    good = [offer for offer in every if meets(offer, wanted)]
-    if need.objective == "energy":
-        good = [offer for offer in good if offer.pj_per_byte < float("inf")]
-    best = rank(good, head, need)[:BEST]
+    good = _meeting(head, need, every)
+    best = good[:BEST]
     chosen = [
         _choice(head, need, wanted, offer, reason(head, need, best, place, len(good)))
         for place, offer in enumerate(best)
@@ -58,6 +57,19 @@ def answer(designs: Designs, need: Need, found: Sequence[Sequence[Engine]]) -> C
         notes=_notes(designs, need, best),
     )
     return record if best else _nearest(head, need, wanted, every, record)
+
+
+def ranked(designs: Designs, need: Need, found: Sequence[Sequence[Engine]]) -> list[Offer]:
+    """The offers that meet a need, the best first."""
+    return _meeting(designs.head, need, offers(found, designs.head, need))
+
+
+def _meeting(head: Head, need: Need, every: Sequence[Offer]) -> list[Offer]:
+    wanted = demands(head, need)
+    good = [offer for offer in every if meets(offer, wanted)]
+    if need.objective == "energy":
+        good = [offer for offer in good if offer.pj_per_byte < math.inf]
+    return rank(good, head, need)
 
 
 def _nearest(
@@ -211,7 +223,7 @@ def _notes(designs: Designs, need: Need, best: Sequence[Offer]) -> list[str]:
     return found
 
 
-def _without(designs: Designs, need: Need, role: tuple[int, str]) -> str:
+def _without(designs: Designs, need: Need, role: Role) -> str:
     """Why no characterised design has the needed function."""
     every = list(on_target(designs, need.target))
     if not every:
@@ -245,6 +257,3 @@ def _without(designs: Designs, need: Need, role: tuple[int, str]) -> str:
         f"--direction {direction}; use --direction "
         f"{' or '.join(sorted({str(engine.fields.get('Direction')) for engine in sized}))}."
     )
-
-
-__all__ = ["BEST", "CELLS", "answer", "candidates", "choose"]

@@ -8,16 +8,18 @@ of an engine is the lowest of its seeds.
 """
 
 import statistics
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from roundel.characterised import Designs, PacketRate, Row
-from roundel.choose.need import Need, serves
+from roundel.characterised import Candidate, Designs, PacketRate, Row
+from roundel.choose.need import Need, Role, serves
 
 Source = Literal["measured", "scaled", "interpolated", "measured here"]
 Fields = dict[str, int | str]
 
+FEWEST_ROWS = 12  # of a target for an estimate
 FULL = 0.9  # a part with more of its LUTs used often cannot be routed
 _BLOCK = 16  # bytes
 _LEAST = 3  # designs for a ratio of two parts
@@ -81,11 +83,12 @@ class Engine:
         return None
 
 
-def engines(designs: Designs, need: Need, role: tuple[int, str]) -> list[Engine]:
-    """Every measured design that can serve a role on the target of a need."""
+def engines(designs: Designs, need: Need, role: Role) -> list[Engine]:
+    """Every characterised design that can serve a role on the target of a need."""
     found: list[Engine] = []
-    for engine in on_target(designs, need.target):
-        if serves(need, engine.fields, role):  # type: ignore[arg-type]
+    measured = list(on_target(designs, need.target))
+    for engine in (*measured, *between(designs, need, role, measured)):
+        if serves(need, engine.fields, role):
             timed = with_packets(designs, need, engine)
             if timed is not None:
                 found.append(timed)
@@ -107,6 +110,82 @@ def on_target(designs: Designs, target: str) -> Iterator[Engine]:
             known = ratios[row.target]
             if known is not None:
                 yield _engine(designs, row, "scaled", known[1], known[0])
+
+
+def between(
+    designs: Designs, need: Need, role: Role, measured: Sequence[Engine]
+) -> Iterator[Engine]:
+    """Estimates of the candidates for a role, from the part of the family with the most rows."""
+    wanted = [item for item in designs.candidates if serves(need, designs.fields(item), role)]
+    origins = Counter(engine.row.target for engine in measured)
+    if not wanted or not origins or origins.most_common(1)[0][1] < FEWEST_ROWS:
+        return
+    from roundel.characterised import interpolation  # numpy is slow
+
+    target = origins.most_common(1)[0][0]
+    known = interpolation.model_of(designs, target)
+    share = (1.0, "") if target == need.target else ratio(designs, need.target, target)
+    if known is None or share is None:
+        return
+    model, rows = known
+    by_row = {engine.row.key: engine for engine in measured}
+    recipes = {(row.config.get("Mode"), row.recipe) for row in rows}
+    points = [
+        (item, model.point(designs.fields(item), recipe))
+        for item in wanted
+        for mode, recipe in sorted(recipes, key=str)
+        if mode == item.config.get("Mode")
+    ]
+    tried = [(item, point) for item, point in points if model.spans(point)]
+    if not tried:
+        return
+    figures = model.estimate([point for _, point in tried])
+    nearest = model.nearest([point for _, point in tried])
+    for index, ((item, _), (place, distance)) in enumerate(zip(tried, nearest, strict=True)):
+        near = by_row.get(rows[place].key)
+        if distance > interpolation.REACH or near is None:
+            continue
+        clock = float(figures["mhz"][index]) * share[0]
+        ram = _rams(designs, item, rows)
+        if ram is None:
+            continue
+        yield replace(
+            near,
+            fields=designs.fields(item),
+            parameters=dict(item.config),
+            source="interpolated",
+            origin=f"from {len(rows)} designs on {target}",
+            lut4=float(figures["lut4"][index]) if "lut4" in figures else 0.0,
+            ff=float(figures["ff"][index]),
+            ram=ram,
+            kge=float(figures["kge"][index]) if "kge" in figures else 0.0,
+            mhz=clock,
+            mhz_median=clock,
+            seeds=0,
+            cycles=item.cycles_per_block,
+            bits=128 * item.lanes,
+            latency_cycles=item.latency_cycles,
+            allowance=model.allowance,
+        )
+
+
+def _rams(designs: Designs, item: Candidate, rows: Sequence[Row]) -> int | None:
+    """The block RAMs of a candidate: those of the rows with equal memories; None without any.
+
+    Registers of a round and the queue do not change the memories; key slots do not either, because
+    round keys are in flip-flops or LUTs.
+    """
+    own = _memories(designs.fields(item))
+    found = {row.ram or 0 for row in rows if _memories(designs.fields(row)) == own}
+    return found.pop() if len(found) == 1 else None
+
+
+def _memories(fields: Fields) -> dict[str, int | str]:
+    free = ("Stages", "RoundCuts", "Backpressure", "KeySlots", "KeySchedule")
+    kept = {name: value for name, value in fields.items() if name not in free}
+    if fields["Sbox"] != "rom" and fields["Mode"] == "none":
+        return {"Mode": "none", "Sbox": "no memory"}
+    return kept
 
 
 def _family(designs: Designs, target: str) -> str | None:

@@ -14,6 +14,9 @@ Objective = Literal["area", "energy", "latency", "speed"]
 Mode = Literal["none", "ecb", "cbc", "ctr", "gcm", "xts"]
 Direction = Literal["encrypt", "decrypt", "both"]
 
+Role = tuple[int, Direction]
+"""The key size in bits and the direction of an engine."""
+
 MARGIN = 0.05
 """The default margin: it covers the difference between seeds of the placer."""
 
@@ -68,7 +71,7 @@ class Need(_Object):
         return self.target.startswith(CELLS)
 
     @property
-    def roles(self) -> tuple[tuple[int, Direction], ...]:
+    def roles(self) -> tuple[Role, ...]:
         """The key sizes and directions of the engines: no design has several key sizes.
 
         CBC needs one engine for each direction.
@@ -182,7 +185,7 @@ def _check_packets(need: Need) -> None:
         )
 
 
-def serves(need: Need, fields: dict[str, int | str], role: tuple[int, Direction]) -> bool:
+def serves(need: Need, fields: dict[str, int | str], role: Role) -> bool:
     """Whether a design with these parameters has the mode, the key size and the direction."""
     bits, direction = role
     if fields["Mode"] != need.mode or fields["KeyBits"] != bits:

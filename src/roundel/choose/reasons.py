@@ -45,7 +45,9 @@ def _differences(head: Head, need: Need, offer: Offer, first: Offer) -> tuple[li
         ours, theirs = value(offer), value(first)
         change = ours / theirs - 1 if theirs else 0.0
         if abs(change) >= _FEW:
-            text = f"{abs(change):.0%} {'more' if change > 0 else 'less'} {name}"
+            word = "more" if change > 0 else "less"
+            size = f"{ours / theirs:.3g} times the" if change >= 1 else f"{abs(change):.0%} {word}"
+            text = f"{size} {name}"
             (better if (change > 0) == more else worse).append(text)
     if not need.in_cells and offer.ram != first.ram:
         fewer = offer.ram < first.ram

@@ -80,6 +80,13 @@ def choose(
             metavar="DIR", help="Directory of characterised designs (default: those of Roundel)."
         ),
     ] = None,
+    measure: Annotated[
+        bool,
+        typer.Option(
+            "--measure", help="Place and route the best three on this machine; correct the answer."
+        ),
+    ] = False,
+    html: options.Html = None,
     json: options.Json = False,
 ) -> None:
     """Choose the best designs for a need, from characterised designs.
@@ -87,6 +94,7 @@ def choose(
     Exit status 1 if no design meets the need; the answer then names the nearest design.
     """
     from roundel.base.errors import FailureError
+    from roundel.base.text_files import check_outputs
     from roundel.characterised import DATA, load_designs
     from roundel.choose.answer import choose as run
     from roundel.choose.need import Need, check, find_part, parse_key_bits, parse_margin
@@ -110,7 +118,18 @@ def choose(
             objective=objective,
         )
     )
-    record = run(found, need)
+    check_outputs({"--html": html}, [])
+    if measure:
+        from roundel.choose.measure import measure as correct  # slow
+
+        with options.open_session(None, "local", None, None, 600) as session:
+            record = correct(found, need, target, session).record
+    else:
+        record = run(found, need)
+    if html is not None:
+        from roundel.choose.page import write_page  # slow
+
+        write_page(found, record, html)
     print_record(record, print_choice, as_json=json)
     if not record.designs:
         raise FailureError(failure(record))
