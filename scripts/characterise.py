@@ -45,12 +45,19 @@ from roundel.characterised.row import structure_of
 from roundel.characterised.store import CANDIDATES, HEAD, PACKETS
 from roundel.cli import options
 from roundel.explore import ExploreRecord, Space, explore, load_space, spaces
+from roundel.fpga import targets
 from roundel.jobs import Session, default_store
 
 ROOT = Path(__file__).resolve().parent.parent
 SEEDS = (101, 102, 103)
 _PREFIX = "characterised-"
 _CELLS = f"{_PREFIX}cells"
+_FAMILIES = f"{_PREFIX}families"
+# A part of each family of `_FAMILIES`; a part that `roundel synth` does not have is left out.
+_PARTS = (
+    "ice40-hx8k", "ice40-up5k", "gw2a-18", "gatemate-a1", "nexus-40", "machxo2-7000", "xc7", "xcup",
+    "cyclonev",
+)  # fmt: skip
 
 app = typer.Typer(help=__doc__, add_completion=False, rich_markup_mode=None)
 
@@ -65,7 +72,10 @@ def commit() -> str:
 
 def _git(*words: str) -> str:
     return subprocess.run(
-        ["git", "-C", str(ROOT), *words], check=True, capture_output=True, text=True
+        ["git", "-C", str(ROOT), *words],  # noqa: S607 (git of the developer)
+        check=True,
+        capture_output=True,
+        text=True,
     ).stdout.strip()
 
 
@@ -128,7 +138,9 @@ def build(
         chosen.remove(_CELLS)
         sys.stderr.write(f"left out: {_CELLS} needs --cells PATH.lib\n")
     for name in chosen:
-        own = [f"cells:{cells}"] if name == _CELLS else []
+        own = [f"cells:{cells}"] if name == _CELLS else parts() if name == _FAMILIES else []
+        if name == _FAMILIES and not own:
+            continue
         space = load_space(name, own)
         with options.open_session(
             results, cluster, workers, adapt, worker_timeout, default_store(name)
@@ -140,6 +152,12 @@ def build(
             elif cells is not None:
                 add_power(directory, f"cells:{cells}", session)
     measure(directory)
+
+
+def parts() -> list[str]:
+    """The parts of the other families."""
+    known = {part.name for part in targets()}
+    return [name for name in _PARTS if name in known]
 
 
 def run(space: Space, session: Session, timeout: float) -> ExploreRecord:

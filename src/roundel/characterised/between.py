@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Candidates: designs that differ from a measured design in one parameter, without a measurement."""
+"""Candidates: unmeasured designs that differ from a measured design in one parameter."""
 
 from collections.abc import Iterator
 

@@ -171,7 +171,7 @@ class Model:
         return np.asarray(squared.min(axis=1) <= REACH**2)
 
     def spans(self, point: dict[str, float | str]) -> bool:
-        """Whether each coordinate of a design lies between those of measured designs of its mode."""
+        """Whether each coordinate lies between those of the measured designs of the mode."""
         own = [other for other in self.points if other["Mode"] == point["Mode"]]
         for name, value in point.items():
             values = [other[name] for other in own]

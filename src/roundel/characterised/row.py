@@ -42,7 +42,8 @@ class Row(_Object):
         ff: Flip-flops.
         ram: Block RAMs of the family's kind; None in standard cells.
         kge: Area in thousands of gate equivalents; None on an FPGA.
-        mhz: The clock after routing by the placer's seed, in MHz; in standard cells by `STA`.
+        mhz: The clock after routing by the placer's seed, in MHz; in standard cells by `STA`; empty
+            for a family that is only mapped.
         cycles_per_block: Cycles between blocks in each lane at full throughput.
         latency_cycles: From a block's or beat's acceptance to its result at the output.
         lanes: Parallel blocks.
@@ -61,7 +62,7 @@ class Row(_Object):
     ff: int
     ram: int | None = None
     kge: float | None = None
-    mhz: dict[str, float] = Field(min_length=1)
+    mhz: dict[str, float]
     cycles_per_block: int
     latency_cycles: int
     lanes: int
@@ -72,18 +73,13 @@ class Row(_Object):
 
     @property
     def mhz_median(self) -> float:
-        """The median clock of the seeds, in MHz."""
-        return statistics.median(self.mhz.values())
+        """The median clock of the seeds, in MHz; 0 without a clock."""
+        return statistics.median(self.mhz.values()) if self.mhz else 0.0
 
     @property
     def mhz_min(self) -> float:
-        """The lowest clock of the seeds, in MHz."""
-        return min(self.mhz.values())
-
-    @property
-    def mhz_max(self) -> float:
-        """The highest clock of the seeds, in MHz."""
-        return max(self.mhz.values())
+        """The lowest clock of the seeds, in MHz; 0 without a clock."""
+        return min(self.mhz.values(), default=0.0)
 
     @property
     def key(self) -> str:

@@ -153,7 +153,7 @@ def _choice(head: Head, need: Need, wanted: Sequence[Demand], offer: Offer, why:
         kge=round(offer.kge, 3) if cells else None,
         mhz=round(offer.mhz, 2),
         gbps=round(offer.gbps(need.mhz), 4),
-        latency_ns=round(offer.latency_ns(need.mhz), 2),
+        latency_ns=_finite(offer.latency_ns(need.mhz)),
         margins={
             demand.option: round(_margin(need, demand, offer), 1)
             for demand in wanted
@@ -189,12 +189,16 @@ def _engine(need: Need, offer: Offer, engine: Engine) -> EngineRecord:
         mhz_median=round(engine.mhz_median, 2),
         seeds=engine.seeds,
         gbps=round(engine.gbps(clock), 4),
-        latency_ns=round(engine.latency_ns(clock), 2),
+        latency_ns=_finite(engine.latency_ns(clock)),
         pj_per_byte=None if energy is None else round(energy, 2),
         error_percent=round(100 * engine.allowance, 1),
         rtl=engine.row.rtl,
         commit=engine.row.commit,
     )
+
+
+def _finite(nanoseconds: float) -> float:
+    return round(nanoseconds, 2) if math.isfinite(nanoseconds) else 0.0
 
 
 def _notes(designs: Designs, need: Need, best: Sequence[Offer]) -> list[str]:
@@ -211,6 +215,11 @@ def _notes(designs: Designs, need: Need, best: Sequence[Offer]) -> list[str]:
     chosen = [engine for offer in best for engine in offer.engines]
     if any(engine.source == "interpolated" for engine in chosen):
         found.append("interpolated figures are estimates; --measure replaces them.")
+    if any(engine.seeds == 0 and engine.source == "measured" for engine in chosen):
+        found.append(
+            "the clock of this target is not measured: throughput and latency are those at --mhz, "
+            "which the tools of the vendor must confirm."
+        )
     if any(engine.seeds == 1 for engine in chosen) and not need.in_cells:
         found.append("some designs were placed with one seed only; another seed can be slower.")
     if need.packet_bytes is not None:

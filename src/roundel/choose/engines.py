@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Engines: the characterised designs on the part of a need, with the figures that the need asks for.
+"""Engines: the characterised designs on the part of a need, with figures for the need.
 
 A design measured on the part itself has measured figures. A design measured on another part of the
 family has the same LUTs; its clock is scaled by the ratio of the two parts, which is the median of
@@ -7,12 +7,14 @@ all designs measured on both. A design between measured designs has interpolated
 of an engine is the lowest of its seeds.
 """
 
+import math
 import statistics
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from roundel.base.errors import InputError
 from roundel.characterised import Candidate, Designs, PacketRate, Row
 from roundel.choose.need import Need, Role, serves
 
@@ -66,12 +68,13 @@ class Engine:
     allowance: float = 0.0
 
     def gbps(self, mhz: float | None = None) -> float:
-        """The throughput in Gbit/s at a clock (default: the lowest clock of the seeds)."""
+        """The throughput in Gbit/s at a clock (default: the lowest clock); 0 without a clock."""
         return self.bits * (mhz or self.mhz) / self.cycles / 1000
 
     def latency_ns(self, mhz: float | None = None) -> float:
-        """The latency in ns at a clock (default: the lowest clock of the seeds)."""
-        return 1000 * self.latency_cycles / (mhz or self.mhz)
+        """The latency in ns at a clock (default: the lowest clock); infinite without a clock."""
+        clock = mhz or self.mhz
+        return 1000 * self.latency_cycles / clock if clock else math.inf
 
     @property
     def pj_per_byte(self) -> float | None:
@@ -89,7 +92,7 @@ def engines(designs: Designs, need: Need, role: Role) -> list[Engine]:
     measured = list(on_target(designs, need.target))
     for engine in (*measured, *between(designs, need, role, measured)):
         if serves(need, engine.fields, role):
-            timed = with_packets(designs, need, engine)
+            timed = with_packets(designs, need, with_clock(need, engine))
             if timed is not None:
                 found.append(timed)
     return found
@@ -231,6 +234,25 @@ def ratio(designs: Designs, target: str, other: str) -> tuple[float, str] | None
     if target.rpartition("-")[2] == other.rpartition("-")[2]:
         return 1.0, f"measured on {other}, of equal speed grade"
     return None
+
+
+def with_clock(need: Need, engine: Engine) -> Engine:
+    """An engine of a family without place and route has the clock that the need states.
+
+    Raises:
+        InputError: The need depends on a clock and states none.
+    """
+    if engine.mhz:
+        return engine
+    if need.mhz is None and (
+        need.gbps or need.latency_ns or need.objective in ("latency", "speed")
+    ):
+        raise InputError(
+            f"no clock is measured on {need.target}, which is only mapped; give the clock of your "
+            "system with --mhz, and check the clock with the tools of the vendor."
+        )
+    clock = (need.mhz or 0.0) * (1 + need.margin)
+    return replace(engine, mhz=clock, mhz_median=clock, origin="the clock is not measured", seeds=0)
 
 
 def with_packets(designs: Designs, need: Need, engine: Engine) -> Engine | None:

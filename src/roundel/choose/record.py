@@ -29,7 +29,7 @@ class EngineRecord(_Object):
         mhz_median: The median clock of the seeds, in MHz.
         seeds: The number of seeds; 1 in standard cells.
         gbps: The throughput at the clock of the need, or else at `mhz`.
-        latency_ns: The latency at the same clock.
+        latency_ns: The latency at the same clock; 0 if no clock is measured or needed.
         pj_per_byte: The energy per byte; None if not measured.
         error_percent: The possible error of interpolated figures, in per cent; 0 if measured.
         rtl: The digest of the measured RTL.
@@ -69,7 +69,7 @@ class Choice(_Object):
         kge: Area of all engines; None on an FPGA.
         mhz: The clock that all engines reach, in MHz.
         gbps: The throughput of the slowest engine in Gbit/s.
-        latency_ns: The latency of the slowest engine in ns.
+        latency_ns: The latency of the slowest engine in ns; 0 without a clock.
         margins: By option, how much better than needed the design is, in per cent.
     """
 

@@ -203,7 +203,7 @@ def origin(choice: "Choice") -> str:
     for engine in choice.engines:
         seeds = f"{engine.seeds} seed{'s' * (engine.seeds != 1)}"
         text = {
-            "measured": f"measured with {seeds}",
+            "measured": engine.origin or f"measured with {seeds}",
             "scaled": engine.origin,
             "interpolated": f"interpolated ({engine.origin}), +-{engine.error_percent:.0f} %",
             "measured here": f"measured here with {seeds}",
