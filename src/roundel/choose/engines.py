@@ -34,7 +34,8 @@ class Engine:
     Attributes:
         row: The measured design, or the nearest measured design of an interpolated one.
         fields: All parameters of the design.
-        parameters: The parameters that differ from the defaults of the design's top.
+        parameters: The parameters that differ from those of the preset `iterative`, with which a
+            user starts.
         source: The origin of the figures.
         origin: The origin in words; empty for figures measured on the part.
         lut4: LUTs; 0 in standard cells.
@@ -155,7 +156,7 @@ def between(
         yield replace(
             near,
             fields=designs.fields(item),
-            parameters=dict(item.config),
+            parameters=parameters_of(designs, designs.fields(item)),
             source="interpolated",
             origin=f"from {len(rows)} designs on {target}",
             lut4=float(figures["lut4"][index]) if "lut4" in figures else 0.0,
@@ -200,7 +201,7 @@ def _engine(designs: Designs, row: Row, source: Source, origin: str, share: floa
     return Engine(
         row=row,
         fields=designs.fields(row),
-        parameters=dict(row.config),
+        parameters=parameters_of(designs, designs.fields(row)),
         source=source,
         origin=origin,
         lut4=row.lut4 or 0,
@@ -214,6 +215,15 @@ def _engine(designs: Designs, row: Row, source: Source, origin: str, share: floa
         bits=128 * row.lanes,
         latency_cycles=row.latency_cycles,
     )
+
+
+def parameters_of(designs: Designs, fields: Fields) -> Fields:
+    """The parameters to give after the preset `iterative`: those that differ from the defaults."""
+    usual: Fields = {}
+    for top in ("interleaved", "stream", "core"):
+        usual |= designs.head.defaults.get(top, {})
+    usual["Compact"] = 0
+    return {name: value for name, value in fields.items() if value != usual.get(name)}
 
 
 def ratio(designs: Designs, target: str, other: str) -> tuple[float, str] | None:

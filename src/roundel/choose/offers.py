@@ -69,14 +69,16 @@ class Offer:
     def cost(self, head: Head, need: Need) -> float:
         """The cost: the share of the part, or kGE.
 
-        The share counts LUTs or flip-flops, whichever is larger, and block RAMs.
+        The share counts LUTs or flip-flops, whichever is larger, and block RAMs. A family without
+        parts counts LUTs.
         """
         if need.in_cells:
             return self.kge
         part = head.parts[need.target]
-        return max(self.lut4 / part.lut4, self.ff / part.ff) + (
-            self.ram / part.ram if part.ram else 0.0
-        )
+        if not part.lut4:  # a family that is mapped only: one LUT costs one
+            return self.lut4
+        ram = self.ram / part.ram if part.ram else 0.0
+        return max(self.lut4 / part.lut4, self.ff / part.ff) + ram
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,7 @@ def demands(head: Head, need: Need) -> list[Demand]:
     add("--max-lut4", need.max_lut4, "LUT4", False, lambda offer: offer.lut4)
     add("--max-ram", need.max_ram, "block RAMs", False, lambda offer: offer.ram)
     add("--max-kge", need.max_kge, "kGE", False, lambda offer: offer.kge)
-    if not need.in_cells:
+    if not need.in_cells and head.parts[need.target].lut4:
         part = head.parts[need.target]
         add("", part.lut4 * FULL, "LUT4", False, lambda offer: _estimated(offer, offer.lut4, FULL))
         add(

@@ -46,6 +46,16 @@ function front(points) {
 
 const wide = (least, most) => most > 10 * least;
 
+let rows = 0; // the timer of the table
+
+/** Leave these rows in the table, after the last move of a slider: the layout of a table is slow. */
+function showRows(kept) {
+  clearTimeout(rows);
+  rows = setTimeout(() => {
+    for (const point of data.points) control(point.row).hidden = !kept.has(point.row);
+  }, data.table_ms);
+}
+
 function update() {
   const points = data.points.filter((point) => serves(point));
   const answer = control("answer");
@@ -61,15 +71,12 @@ function update() {
   control("area-text").textContent = `${text(area)} ${unit}`;
   control("ram-text").textContent = `${ram} block RAMs`;
   const meets = (point) => point.gbps >= gbps && point.area <= area && point.ram <= ram;
-  const good = points.filter(meets).sort((a, b) => a.area - b.area || b.gbps - a.gbps);
+  const good = points.filter(meets).sort((a, b) => a.cost - b.cost || b.gbps - a.gbps);
   const rest = points.filter((point) => !meets(point));
-  const kept = new Set(good.map((point) => point.row));
-  for (const point of data.points) {
-    control(point.row).hidden = !kept.has(point.row);
-  }
+  showRows(new Set(good.map((point) => point.row)));
   const [best] = good;
   answer.textContent = best
-    ? `${good.length} of ${points.length} designs meet the need; the smallest has `
+    ? `${good.length} of ${points.length} designs meet the need; the cheapest has `
       + `${text(best.area)} ${unit}, ${best.ram} block RAMs and ${text(best.gbps)} Gbit/s: `
       + control(best.row).rows[0].cells[0].textContent
     : `None of ${points.length} designs meets the need; relax throughput or budget.`;

@@ -10,9 +10,11 @@ from roundel.base import html
 from roundel.characterised import Designs
 from roundel.choose.engines import Engine, on_target, with_packets
 from roundel.choose.need import CELLS, Need
+from roundel.choose.offers import Offer
 from roundel.choose.record import ChooseRecord
 
 _STEPS = 200  # of a slider
+_TABLE_MS = 120  # from the last move of a slider to the table
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ def page(designs: Designs, need: Need | None = None, record: ChooseRecord | None
     ]
     return html.render(
         Path(__file__).with_name("page.html"),
-        _data(shown, need),
+        _data(designs, shown, need),
         title=f"Designs on {need.target}" if need else "Characterised designs",
         need=need,
         record=record,
@@ -60,12 +62,17 @@ def _engines(designs: Designs, need: Need | None, target: str) -> Iterable[Engin
                 yield timed
 
 
-def _data(shown: list[_Shown], need: Need | None) -> dict[str, Any]:
+def _cost(designs: Designs, item: _Shown) -> float:
+    return Offer((item.engine,)).cost(designs.head, Need(target=item.target))
+
+
+def _data(designs: Designs, shown: list[_Shown], need: Need | None) -> dict[str, Any]:
     """The data of the page's script; empty without any design."""
     if not shown:
         return {}
     return {
         "steps": _STEPS,
+        "table_ms": _TABLE_MS,
         "first": {
             "target": need.target if need else shown[0].target,
             "mode": need.mode if need else "none",
@@ -86,6 +93,7 @@ def _data(shown: list[_Shown], need: Need | None) -> dict[str, Any]:
                 "gbps": round(item.engine.gbps(), 4),
                 "area": round(item.area, 2),
                 "ram": item.engine.ram,
+                "cost": round(_cost(designs, item), 6),
             }
             for index, item in enumerate(shown)
         ],

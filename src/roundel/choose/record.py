@@ -15,7 +15,7 @@ class EngineRecord(_Object):
     """An engine of a chosen design.
 
     Attributes:
-        parameters: The parameters that differ from the defaults of the engine's top.
+        parameters: The parameters that differ from those of the preset `iterative`.
         fields: All parameters of the engine's top.
         recipe: The recipe of the mapping.
         source: "measured" on the part, "scaled" from another part of the family, "interpolated"

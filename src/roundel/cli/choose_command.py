@@ -86,6 +86,15 @@ def choose(
             "--measure", help="Place and route the best three on this machine; correct the answer."
         ),
     ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write the first design as a configuration file, for export and synth.",
+        ),
+    ] = None,
     html: options.Html = None,
     json: options.Json = False,
 ) -> None:
@@ -93,8 +102,8 @@ def choose(
 
     Exit status 1 if no design meets the need; the answer then names the nearest design.
     """
-    from roundel.base.errors import FailureError
-    from roundel.base.text_files import check_outputs
+    from roundel.base.errors import FailureError, InputError
+    from roundel.base.text_files import check_outputs, write_whole
     from roundel.characterised import DATA, load_designs
     from roundel.choose.answer import choose as run
     from roundel.choose.need import Need, check, find_part, parse_key_bits, parse_margin
@@ -118,7 +127,9 @@ def choose(
             objective=objective,
         )
     )
-    check_outputs({"--html": html}, [])
+    check_outputs({"--html": html, "--output": output}, [])
+    if output is not None and output.suffix not in (".yaml", ".yml"):
+        raise InputError(f"{output} does not end in .yaml; give a file name that ends in .yaml.")
     if measure:
         from roundel.choose.measure import measure as correct  # slow
 
@@ -130,9 +141,28 @@ def choose(
         from roundel.choose.page import write_page  # slow
 
         write_page(found, record, html)
+    if output is not None and record.designs:
+        for path, text in configurations(record, output).items():
+            write_whole(path, text)
     print_record(record, print_choice, as_json=json)
     if not record.designs:
         raise FailureError(failure(record))
+
+
+def configurations(record: "ChooseRecord", output: Path) -> dict[Path, str]:
+    """The files of the first design: one for each engine, with the key bits in several names."""
+    engines = record.designs[0].engines
+    found: dict[Path, str] = {}
+    for engine in engines:
+        path = output
+        if len(engines) > 1:
+            role = f"{engine.fields['KeyBits']}"
+            if sum(other.fields["KeyBits"] == engine.fields["KeyBits"] for other in engines) > 1:
+                role += f"-{engine.fields['Direction']}"
+            path = output.with_stem(f"{output.stem}-{role}")
+        lines = [f"{name}: {value}\n" for name, value in engine.fields.items()]
+        found[path] = f"# Chosen for {describe(record)}.\n" + "".join(lines)
+    return found
 
 
 def failure(record: "ChooseRecord") -> str:
