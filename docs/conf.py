@@ -50,8 +50,8 @@ NAVIGATION = {
     ],
     "docs/how-to/README": [
         "choose", "configure", "instantiate", "packets", "authenticated", "axi", "card", "dma",
-        "fusesoc", "explore", "cluster", "sweep", "system", "soft", "cells", "reproduce", "migrate", "tools",
-        "release",
+        "fusesoc", "explore", "cluster", "sweep", "system", "soft", "cells", "reproduce", "migrate",
+        "tools", "release",
     ],
     "docs/reference/README": [
         "cli", "python", "presets", "records", "rtl", "tops/roundel_core", "tops/roundel_stream",

@@ -46,6 +46,7 @@ from roundel.characterised.store import CANDIDATES, HEAD, PACKETS
 from roundel.cli import options
 from roundel.explore import ExploreRecord, Space, explore, load_space, spaces
 from roundel.fpga import targets
+from roundel.fpga.targets import Target
 from roundel.jobs import Session, default_store
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -173,7 +174,7 @@ def run_near_front(
     for target in space.targets:
         points = [point for point in first.points if point.target == target.name]
         near = {point.config for point in near_front(points)}
-        if near:
+        if near and isinstance(target, Target):
             configs = tuple(config for config in space.configs if config in near)
             part = replace(space, configs=configs, targets=(target,), seeds=SEEDS)
             found.append(run(part, session, timeout))

@@ -141,7 +141,7 @@ class Model:
 
     def _inverse(self, name: str) -> Array:
         size = len(self.points)
-        return np.linalg.inv(self._shared + _NOISE[name] ** 2 * np.eye(size))
+        return np.asarray(np.linalg.inv(self._shared + _NOISE[name] ** 2 * np.eye(size)))
 
     @staticmethod
     def point(fields: Mapping[str, int | str], recipe: str) -> dict[str, float | str]:

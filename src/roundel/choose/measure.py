@@ -58,19 +58,22 @@ def measure(designs: Designs, need: Need, target: str, session: Session | None =
 def run(engine: Engine, target: str, need: Need, session: Session | None) -> Engine:
     """An engine with the figures of a run on this machine."""
     config = make_config(_name(engine), engine.parameters)
-    shared = {"source": "measured here", "origin": "", "allowance": 0.0}
+    here = replace(engine, source="measured here", origin="", allowance=0.0)
     if need.in_cells:
         mapped = cells.synth(config, target, session, recipe=engine.row.recipe)
-        return replace(
-            engine, **shared, ff=mapped.ff, kge=mapped.kge, mhz=mapped.fmax_mhz,
-            mhz_median=mapped.fmax_mhz, seeds=1,
-        )  # fmt: skip
+        clock = mapped.fmax_mhz
+        return replace(here, ff=mapped.ff, kge=mapped.kge, mhz=clock, mhz_median=clock, seeds=1)
     placed = fpga.synth(config, need.target, SEEDS, session, recipe=engine.row.recipe)
     clocks = placed.fmax_mhz
     return replace(
-        engine, **shared, lut4=placed.lut4, ff=placed.ff, ram=placed.bram,
-        mhz=min(clocks.per_seed.values()), mhz_median=clocks.median, seeds=len(SEEDS),
-    )  # fmt: skip
+        here,
+        lut4=placed.lut4,
+        ff=placed.ff,
+        ram=placed.bram,
+        mhz=min(clocks.per_seed.values()),
+        mhz_median=clocks.median,
+        seeds=len(SEEDS),
+    )
 
 
 def _name(engine: Engine) -> str:

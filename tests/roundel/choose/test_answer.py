@@ -138,7 +138,13 @@ def test_a_part_of_the_family_has_scaled_clocks() -> None:
 
 def test_a_design_must_fit_the_part() -> None:
     assert choose(STORE, need(target=OTHER, mode="gcm")).designs
-    big = {"Mode": "gcm", "Rounds": 10, "Stages": 1, "KeyBits": 256, "Lanes": 2}
+    big: dict[str, int | str] = {
+        "Mode": "gcm",
+        "Rounds": 10,
+        "Stages": 1,
+        "KeyBits": 256,
+        "Lanes": 2,
+    }
     own = designs(row(PART, big).model_copy(update={"lut4": 41_000}))
     assert all(only(c).get("Lanes") != 2 for c in choose(own, need(target=OTHER, mode="gcm",
                key_bits=(256,), objective="speed")).designs)  # fmt: skip
