@@ -57,7 +57,7 @@ def measure(designs: Designs, need: Need, target: str, session: Session | None =
 
 def run(engine: Engine, target: str, need: Need, session: Session | None) -> Engine:
     """An engine with the figures of a run on this machine."""
-    config = make_config(_name(engine), engine.parameters)
+    config = make_config(_name(engine), engine.fields)
     here = replace(engine, source="measured here", origin="", allowance=0.0)
     if need.in_cells:
         mapped = cells.synth(config, target, session, recipe=engine.row.recipe)

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from tests.roundel.choose.sample_designs import LIBRARY, PART, designs
+from tests.roundel.choose.sample_designs import LIBRARY, PART, designs, row
 from tests.roundel.pages import PATH
 
 from roundel import fpga
 from roundel.base.errors import FailureError, InputError
 from roundel.choose import measure as measuring
 from roundel.choose.answer import choose
+from roundel.choose.engines import on_target
 from roundel.choose.need import Need
 from roundel.design import Config
 from roundel.fpga.record import Flow, Fmax, SynthRecord
@@ -45,6 +46,25 @@ def test_the_first_three_are_measured_and_the_answer_corrected(
     assert [engine.lut4 for engine in first[:2]] == [702, 703]
     assert before[0].engines[0].parameters not in [engine.parameters for engine in first]
     assert sum("measured here" in note for note in record.notes) == 3
+
+
+def test_the_measured_configuration_has_every_parameter_of_the_design(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also values that are the default of another top: `KeySlots` is 4 by default in a stream."""
+    own = designs(row(PART, {"Mode": "ctr", "KeySlots": 1, "Rounds": 5}))
+    found: list[Config] = []
+
+    def synth(config: Config, *_: object, **__: object) -> Any:
+        found.append(config)
+        raise FailureError("enough.")
+
+    monkeypatch.setattr(fpga, "synth", synth)
+    engine = next(e for e in on_target(own, PART) if e.fields.get("Rounds") == 5
+                  and e.fields["Mode"] == "ctr")  # fmt: skip
+    with pytest.raises(FailureError, match="enough"):
+        measuring.run(engine, PART, Need(target=PART, mode="ctr"), None)
+    assert {**found[0].own_fields(), **engine.fields} == found[0].own_fields()
 
 
 def test_a_part_that_is_too_small_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

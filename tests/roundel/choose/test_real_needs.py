@@ -50,7 +50,7 @@ def test_designs_of_random_needs_meet_the_need_with_another_seed() -> None:
             continue
         (engine,) = designs[0].engines
         placed = fpga.synth(
-            make_config("chosen", engine.parameters), PART, (SEED,), recipe=engine.recipe
+            make_config("chosen", engine.fields), PART, (SEED,), recipe=engine.recipe
         )
         shares.append(placed.gbps / need.gbps)
     assert len(shares) == NEEDS
