@@ -6,6 +6,7 @@
     python scripts/characterise.py build --cells PATH.lib       also the space of standard cells
     python scripts/characterise.py add RECORD.json              records of `roundel explore --json`
     python scripts/characterise.py packets                      cycles per packet, in simulation
+    python scripts/characterise.py power PATH.lib               power in standard cells
     python scripts/characterise.py errors                       the error of interpolated figures
 
 `build` first runs each space with its own seed. Rows on or near the Pareto front then get the seeds
@@ -25,7 +26,7 @@ import typer
 from roundel import design
 from roundel.base.errors import FailureError, InputError, RoundelError
 from roundel.base.progress import Reporter
-from roundel.cells import activities, synth
+from roundel.cells import activities, find_identity, synth
 from roundel.characterised import DATA, Designs, Head, PacketRate, Power, Row, load_designs
 from roundel.characterised.between import find_candidates
 from roundel.characterised.collect import (
@@ -182,11 +183,12 @@ def run_near_front(
 
 
 def add_power(directory: Path, target: str, session: Session) -> None:
-    """Measure the power of the block engines in standard cells that have no power yet."""
-    found = load_designs(directory)
+    """Measure the missing power of the block engines in a library of standard cells."""
+    found, identity = load_designs(directory), find_identity(target)
+    own = {name for name, item in found.head.libraries.items() if item.digest == identity}
     rows: list[Row] = []
     for row in found.rows:
-        if not row.target.startswith("cells:") or row.power or "Mode" in row.config:
+        if row.target not in own or row.power or "Mode" in row.config:
             rows.append(row)
             continue
         config = config_of(row)
@@ -196,6 +198,16 @@ def add_power(directory: Path, target: str, session: Session) -> None:
         powers = [Power(activity=p.activity, mw=p.mw, mhz=p.mhz) for p in record.power]
         rows.append(row.model_copy(update={"power": powers}))
         write_store(directory, found.head, [*rows, *found.rows[len(rows) :]])
+
+
+@app.command()
+def power(
+    cells: Annotated[Path, typer.Argument(help="Liberty file of the rows in standard cells.")],
+    directory: Annotated[Path, typer.Option("--designs")] = DATA,
+) -> None:
+    """Measure the missing power of the rows in standard cells."""
+    with options.open_session(None, "local", 1, None, 600) as session:
+        add_power(directory, f"cells:{cells}", session)
 
 
 @app.command()
