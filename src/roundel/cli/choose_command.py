@@ -238,7 +238,8 @@ def origin(choice: "Choice") -> str:
             "interpolated": f"interpolated ({engine.origin}), +-{engine.error_percent:.0f} %",
             "measured here": f"measured here with {seeds}",
         }[engine.source]
-        texts.append("measured" if engine.lut4 is None and engine.source == "measured" else text)
+        unplaced = engine.lut4 is None and engine.source.startswith("measured")
+        texts.append(engine.source if unplaced else text)
     return " + ".join(dict.fromkeys(texts))
 
 
