@@ -171,15 +171,26 @@ class Model:
         np.fill_diagonal(squared, np.inf)
         return np.asarray(squared.min(axis=1) <= REACH**2)
 
+    @cached_property
+    def _ranges(self) -> dict[str, dict[str, set[float | str]]]:
+        """The values of each coordinate by mode."""
+        found: dict[str, dict[str, set[float | str]]] = {}
+        for point in self.points:
+            own = found.setdefault(str(point["Mode"]), {})
+            for name, value in point.items():
+                own.setdefault(name, set()).add(value)
+        return found
+
     def spans(self, point: dict[str, float | str]) -> bool:
         """Whether each coordinate lies between those of the measured designs of the mode."""
-        own = [other for other in self.points if other["Mode"] == point["Mode"]]
+        own = self._ranges.get(str(point["Mode"]))
+        if own is None:
+            return False
         for name, value in point.items():
-            values = [other[name] for other in own]
             if isinstance(value, str):
-                if value not in values:
+                if value not in own[name]:
                     return False
-            elif not values or not min(map(float, values)) <= value <= max(map(float, values)):
+            elif not min(map(float, own[name])) <= value <= max(map(float, own[name])):
                 return False
         return True
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from roundel.base.errors import InputError
-from roundel.characterised import Candidate, Designs, PacketRate, Row
+from roundel.characterised import Designs, PacketRate, Row
 from roundel.choose.need import Need, Role, serves
 
 Source = Literal["measured", "scaled", "interpolated", "measured here"]
@@ -144,13 +144,14 @@ def between(
     if not tried:
         return
     figures = model.estimate([point for _, point in tried])
+    rams = _rams(designs, rows)
     nearest = model.nearest([point for _, point in tried])
     for index, ((item, _), (place, distance)) in enumerate(zip(tried, nearest, strict=True)):
         near = by_row.get(rows[place].key)
         if distance > interpolation.REACH or near is None:
             continue
         clock = float(figures["mhz"][index]) * share[0]
-        ram = _rams(designs, item, rows)
+        ram = rams.get(_memories(designs.fields(item)))
         if ram is None:
             continue
         yield replace(
@@ -173,23 +174,24 @@ def between(
         )
 
 
-def _rams(designs: Designs, item: Candidate, rows: Sequence[Row]) -> int | None:
-    """The block RAMs of a candidate: those of the rows with equal memories; None without any.
+def _rams(designs: Designs, rows: Sequence[Row]) -> dict[str, int]:
+    """The block RAMs of rows by their memories, where all rows with equal memories agree.
 
     Registers of a round and the queue do not change the memories; key slots do not either, because
     round keys are in flip-flops or LUTs.
     """
-    own = _memories(designs.fields(item))
-    found = {row.ram or 0 for row in rows if _memories(designs.fields(row)) == own}
-    return found.pop() if len(found) == 1 else None
+    found: dict[str, set[int]] = {}
+    for row in rows:
+        found.setdefault(_memories(designs.fields(row)), set()).add(row.ram or 0)
+    return {memories: own.pop() for memories, own in found.items() if len(own) == 1}
 
 
-def _memories(fields: Fields) -> dict[str, int | str]:
+def _memories(fields: Fields) -> str:
+    """The parameters that decide the block RAMs, in a unique notation."""
     free = ("Stages", "RoundCuts", "Backpressure", "KeySlots", "KeySchedule")
-    kept = {name: value for name, value in fields.items() if name not in free}
     if fields["Sbox"] != "rom" and fields["Mode"] == "none":
-        return {"Mode": "none", "Sbox": "no memory"}
-    return kept
+        return "no memory"
+    return str(sorted(item for item in fields.items() if item[0] not in free))
 
 
 def _family(designs: Designs, target: str) -> str | None:
