@@ -3,12 +3,13 @@
 
 The pages are the Markdown files of the repository; relative links also work on a forge. The source
 folder is the repository, so the path of a page stays: docs/tutorial.md becomes
-build/docs/docs/tutorial.html. This file adds three things:
+build/docs/docs/tutorial.html. This file adds:
 
 - `NAVIGATION` gives each section its pages. A Markdown file without a section is a warning.
 - A link to a file without a page, for example a SystemVerilog source, leads to a copy of the file
   at the same path in the site.
 - A notebook becomes a page: the texts, and the cells as code blocks.
+- docs/chooser.html is the page of `roundel choose --html` over all characterised designs.
 """
 
 import json
@@ -25,6 +26,8 @@ from sphinx.errors import SphinxError
 from sphinx.transforms import SphinxTransform
 
 import roundel
+from roundel.characterised import load_designs
+from roundel.choose.page import page
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -46,9 +49,9 @@ NAVIGATION = {
         "Project </README>",
     ],
     "docs/how-to/README": [
-        "configure", "instantiate", "export", "packets", "authenticated", "axi", "buses", "card",
-        "dma", "fusesoc", "targets", "explore", "cluster", "sweep", "system", "soft", "cells",
-        "reproduce", "migrate",
+        "choose", "configure", "instantiate", "export", "packets", "authenticated", "axi", "buses",
+        "card", "dma", "fusesoc", "targets", "explore", "cluster", "sweep", "system", "soft",
+        "cells", "reproduce", "migrate",
         "tools", "release",
     ],
     "docs/reference/README": [
@@ -99,6 +102,13 @@ highlight_language = "none"
 
 # The site has other files as copies with the ending .txt, which a browser shows.
 SHOWN = (".html", ".svg", ".png", ".ipynb")
+
+
+def link_chooser(_: Sphinx, docname: str, source: list[str]) -> None:
+    """Make a link of the name of the chooser page, which exists in the site only."""
+    if docname == "docs/how-to/choose":
+        link = '<a href="../chooser.html">docs/chooser.html</a>'
+        source[0] = source[0].replace("`docs/chooser.html`", link)
 
 
 def add_navigation(_: Sphinx, docname: str, source: list[str]) -> None:
@@ -156,10 +166,20 @@ def copy_files(app: Sphinx, exception: Exception | None) -> None:
             shutil.copyfile(path, target)
 
 
+def write_chooser(app: Sphinx, exception: Exception | None) -> None:
+    """Write the chooser page over all characterised designs, docs/chooser.html."""
+    if exception is None:
+        target = Path(app.outdir, "docs", "chooser.html")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(page(load_designs()), encoding="utf-8")
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Register the three additions."""
+    """Register the additions."""
     app.connect("source-read", add_navigation)
+    app.connect("source-read", link_chooser)
     app.connect("build-finished", copy_files)
+    app.connect("build-finished", write_chooser)
     app.add_transform(Files)
     app.add_source_parser(NotebookParser)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

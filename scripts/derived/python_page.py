@@ -13,6 +13,7 @@ from scripts.derived.pages import table
 import roundel
 from roundel.base.record import Record
 from roundel.cells.record import CellsRecord
+from roundel.choose.record import ChooseRecord
 from roundel.crypt.block_files import CipherRecord
 from roundel.design.derived import ShowRecord
 from roundel.explore.compare import CompareRecord
@@ -55,7 +56,7 @@ print(record.lut4, record.fmax_mhz.median, record.gbps)
 """
 
 RECORDS: tuple[type[Record], ...] = (
-    BenchRecord, CellsRecord, CipherRecord, CompareRecord, ExploreRecord, ProgramRecord,
+    BenchRecord, CellsRecord, ChooseRecord, CipherRecord, CompareRecord, ExploreRecord, ProgramRecord,
     ReproduceRecord, ShowRecord, SoftRecord, SynthRecord, SystemRecord, VerifyRecord,
 )  # fmt: skip
 

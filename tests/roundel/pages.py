@@ -5,9 +5,13 @@ import itertools
 from collections.abc import Callable
 
 import pytest
+from tests.roundel.choose import sample_designs
 
 from roundel import design, system
 from roundel.cells.record import CellsRecord, LibraryRecord
+from roundel.choose.answer import choose
+from roundel.choose.need import Need
+from roundel.choose.page import page as choose_page
 from roundel.design import Config, Facts, load_config
 from roundel.explore import (
     CELLS_GOALS,
@@ -195,9 +199,18 @@ def _paper(name: str) -> Callable[[], str]:
     return lambda: reproduce_page(load_paper(name), paper_record(name))
 
 
+def _answer() -> str:
+    """The page of an answer for packets."""
+    store = sample_designs.designs()
+    need = Need(target=sample_designs.PART, gbps=1.0, mode="gcm", packet_bytes=64)
+    return choose_page(store, need, choose(store, need))
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "explore on parts": lambda: explore_page(explore_record()),
     "explore in cells": lambda: explore_page(explore_record(in_cells=True)),
+    "chooser": lambda: choose_page(sample_designs.designs()),
+    "answer": _answer,
     "system": lambda: system_page(system_record()),
     "paper with tables": _paper("jin2011"),
     "paper with a study": _paper("hodjat2004"),

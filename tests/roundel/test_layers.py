@@ -17,6 +17,8 @@ LAYERS = (
     {"crypt", "verify"},
     {"cells", "cocotb", "export", "soft", "system"},
     {"explore"},
+    {"characterised"},
+    {"choose"},
     {"cli", "python"},
     {"reproduce"},
 )

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "presets": "List the configurations that ship with Roundel.",
     "show": "Show a configuration, its latency, its throughput and its ports.",
+    "choose": "Choose the best designs for a need, from characterised designs.",
     "new": "Write a commented configuration file as a starting point.",
     "schema": "Print the JSON Schema of a file or a record.",
     "doctor": "Check the tools and print their versions.",

@@ -18,6 +18,7 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 RECORDS = {
     "presets": "roundel.cli.design_commands:PresetsRecord",
     "show": "roundel.design.derived:ShowRecord",
+    "choose": "roundel.choose.record:ChooseRecord",
     "doctor": "roundel.cli.doctor_command:DoctorRecord",
     "cache": "roundel.cli.storage_commands:CacheRecord",
     "cache_prune": "roundel.cli.storage_commands:PruneRecord",

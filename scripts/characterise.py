@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Measure the characterised designs that `roundel choose` chooses from.
+
+    python scripts/characterise.py build                        every space, the packets, the head
+    python scripts/characterise.py build characterised-ecp5     one space
+    python scripts/characterise.py build --cells PATH.lib       also the space of standard cells
+    python scripts/characterise.py add RECORD.json              records of `roundel explore --json`
+    python scripts/characterise.py packets                      cycles per packet, in simulation
+    python scripts/characterise.py power PATH.lib               power in standard cells
+    python scripts/characterise.py errors                       the error of interpolated figures
+
+`build` first runs each space with its own seed. Rows on or near the Pareto front then get the seeds
+101 to 103. Finished runs stay in the store of `roundel explore`: a repeated call continues. With
+--cluster the runs use the machines of a batch system.
+"""
+
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from roundel import design
+from roundel.base.errors import FailureError, InputError, RoundelError
+from roundel.base.progress import Reporter
+from roundel.cells import activities, find_identity, synth
+from roundel.characterised import DATA, Designs, Head, PacketRate, Power, Row, load_designs
+from roundel.characterised.between import find_candidates
+from roundel.characterised.collect import (
+    config_of,
+    libraries_of,
+    merged,
+    new_head,
+    rows_of,
+    write_head,
+    write_rows,
+    write_store,
+)
+from roundel.characterised.fronts import near_front
+from roundel.characterised.interpolation import left_out_errors
+from roundel.characterised.packets import SIZES, measure_packets
+from roundel.characterised.row import structure_of
+from roundel.characterised.store import CANDIDATES, HEAD, PACKETS
+from roundel.cli import options
+from roundel.explore import ExploreRecord, Space, explore, load_space, spaces
+from roundel.fpga import targets
+from roundel.fpga.targets import Target
+from roundel.jobs import Session, default_store
+
+ROOT = Path(__file__).resolve().parent.parent
+SEEDS = (101, 102, 103)
+_PREFIX = "characterised-"
+_CELLS = f"{_PREFIX}cells"
+_FAMILIES = f"{_PREFIX}families"
+# A part of each family of `_FAMILIES`; a part that `roundel synth` does not have is left out.
+_PARTS = (
+    "ice40-hx8k", "ice40-up5k", "gw2a-18", "gatemate-a1", "nexus-40", "machxo2-7000", "xc7", "xcup",
+    "cyclonev",
+)  # fmt: skip
+
+app = typer.Typer(help=__doc__, add_completion=False, rich_markup_mode=None)
+
+
+def commit() -> str:
+    """The last commit that changed the RTL; InputError if the RTL has other changes."""
+    dirty = _git("status", "--porcelain", "--", "rtl")
+    if dirty:
+        raise InputError(f"the RTL has changes without a commit ({dirty.splitlines()[0].strip()}).")
+    return _git("log", "-1", "--format=%H", "--", "rtl")
+
+
+def _git(*words: str) -> str:
+    return subprocess.run(
+        ["git", "-C", str(ROOT), *words],  # noqa: S607 (git of the developer)
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.strip()
+
+
+def opened(directory: Path) -> Designs:
+    """The store in a directory, with a present head; an empty store for a new directory."""
+    if not (directory / HEAD).exists():
+        directory.mkdir(parents=True, exist_ok=True)
+        write_head(directory, new_head({}))
+    found = load_designs(directory)
+    return replace(found, head=new_head(found.head.libraries))
+
+
+def store(directory: Path, records: Iterable[ExploreRecord]) -> None:
+    """Add the rows of records to the store in a directory."""
+    found, now = opened(directory), commit()
+    rows, libraries = list(found.rows), dict(found.head.libraries)
+    before = len(rows)
+    for record in records:
+        rows = merged(rows, rows_of(record, now))
+        libraries |= libraries_of(record)
+    head: Head = new_head(libraries)
+    write_store(directory, head, rows)
+    write_rows(directory / CANDIDATES, find_candidates(load_designs(directory)))
+    sys.stdout.write(f"{directory}: {len(rows)} rows, {len(rows) - before} new\n")
+
+
+@app.command()
+def add(
+    records: Annotated[list[Path], typer.Argument(help="Records of `roundel explore --json`.")],
+    directory: Annotated[Path, typer.Option("--designs")] = DATA,
+) -> None:
+    """Add the points of records whose RTL is the present RTL."""
+    found = []
+    for path in records:
+        record = ExploreRecord.model_validate_json(path.read_text(encoding="utf-8"))
+        for point in record.points:
+            if point.rtl != design.fingerprint(point.config):
+                raise InputError(f"{path}: the RTL of {point.config.name} has changed; measure it.")
+        found.append(record)
+    store(directory, found)
+
+
+@app.command()
+def build(
+    names: Annotated[list[str] | None, typer.Argument(help="Spaces (default: all).")] = None,
+    cells: Annotated[Path | None, typer.Option(help="Liberty file of the space of cells.")] = None,
+    directory: Annotated[Path, typer.Option("--designs")] = DATA,
+    results: Annotated[
+        Path | None, typer.Option("--store", help="Store of the runs, for a single space.")
+    ] = None,
+    cluster: options.ClusterOption = "local",
+    workers: options.Workers = None,
+    adapt: options.Adapt = None,
+    worker_timeout: options.WorkerTimeout = 600,
+    timeout: options.Timeout = 7200,
+) -> None:
+    """Run the spaces, then the packets, and write the store of characterised designs."""
+    chosen = names or [name for name in spaces() if name.startswith(_PREFIX)]
+    if _CELLS in chosen and cells is None:
+        chosen.remove(_CELLS)
+        sys.stderr.write(f"left out: {_CELLS} needs --cells PATH.lib\n")
+    for name in chosen:
+        own = [f"cells:{cells}"] if name == _CELLS else parts() if name == _FAMILIES else []
+        if name == _FAMILIES and not own:
+            continue
+        space = load_space(name, own)
+        with options.open_session(
+            results, cluster, workers, adapt, worker_timeout, default_store(name)
+        ) as session:
+            first = run(space, session, timeout)
+            store(directory, [first])
+            if not space.in_cells:
+                store(directory, run_near_front(space, first, session, timeout))
+            elif cells is not None:
+                add_power(directory, f"cells:{cells}", session)
+    measure(directory)
+
+
+def parts() -> list[str]:
+    """The parts of the other families."""
+    known = {part.name for part in targets()}
+    return [name for name in _PARTS if name in known]
+
+
+def run(space: Space, session: Session, timeout: float) -> ExploreRecord:
+    """The record of a space, without a limit of points."""
+    return explore(space, session, limit=None, timeout=timeout)
+
+
+def run_near_front(
+    space: Space, first: ExploreRecord, session: Session, timeout: float
+) -> list[ExploreRecord]:
+    """Records of the points near the Pareto front of each target, with three seeds."""
+    found = []
+    for target in space.targets:
+        points = [point for point in first.points if point.target == target.name]
+        near = {point.config for point in near_front(points)}
+        if near and isinstance(target, Target):
+            configs = tuple(config for config in space.configs if config in near)
+            part = replace(space, configs=configs, targets=(target,), seeds=SEEDS)
+            found.append(run(part, session, timeout))
+    return found
+
+
+def add_power(directory: Path, target: str, session: Session) -> None:
+    """Measure the missing power of the block engines in a library of standard cells."""
+    found, identity = load_designs(directory), find_identity(target)
+    own = {name for name, item in found.head.libraries.items() if item.digest == identity}
+    rows: list[Row] = []
+    for row in found.rows:
+        if row.target not in own or row.power or "Mode" in row.config:
+            rows.append(row)
+            continue
+        config = config_of(row)
+        record = synth(
+            config, target, session, recipe=row.recipe, power=activities(config), timeout=7200
+        )
+        powers = [Power(activity=p.activity, mw=p.mw, mhz=p.mhz) for p in record.power]
+        rows.append(row.model_copy(update={"power": powers}))
+        write_store(directory, found.head, [*rows, *found.rows[len(rows) :]])
+
+
+@app.command()
+def power(
+    cells: Annotated[Path, typer.Argument(help="Liberty file of the rows in standard cells.")],
+    directory: Annotated[Path, typer.Option("--designs")] = DATA,
+) -> None:
+    """Measure the missing power of the rows in standard cells."""
+    with options.open_session(None, "local", 1, None, 600) as session:
+        add_power(directory, f"cells:{cells}", session)
+
+
+@app.command()
+def packets(directory: Annotated[Path, typer.Option("--designs")] = DATA) -> None:
+    """Measure the missing cycles per packet of the packet engines in the store."""
+    measure(directory)
+
+
+def measure(directory: Path) -> None:
+    """Measure the cycles per packet of each structure without a measurement of the present RTL."""
+    found, now = load_designs(directory), commit()
+    rates: list[PacketRate] = list(found.packets)
+    for row in found.rows:
+        fields = found.fields(row)
+        if fields["Mode"] == design.NO_MODE:
+            continue
+        structure = structure_of(fields)
+        if any(rate.structure == structure for rate in rates):
+            continue
+        with Reporter() as progress:
+            rates.append(measure_packets(config_of(row), structure, SIZES, now, progress))
+        write_rows(directory / PACKETS, rates)
+        sys.stdout.write(f"{directory / PACKETS}: {structure}\n")
+
+
+@app.command()
+def errors(directory: Annotated[Path, typer.Option("--designs")] = DATA) -> None:
+    """Print the error of interpolated figures: every row is estimated from the other rows."""
+    for target, figure, rows, median, high in left_out_errors(load_designs(directory)):
+        sys.stdout.write(
+            f"{target} {figure}: {rows} rows, median {median:.1%}, 90 % of the rows below "
+            f"{high:.1%}\n"
+        )
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the script; the exit status."""
+    try:
+        app(words, standalone_mode=False)
+    except RoundelError as error:
+        sys.stderr.write(f"error: {error}\n")
+        return 1 if isinstance(error, FailureError) else 2
+    except typer.TyperException as error:
+        sys.stderr.write(f"error: {error}\n")
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The rows of the store of characterised designs, and the head of the store."""
+
+import statistics
+from typing import Literal
+
+from pydantic import Field
+
+from roundel.base.record import Part as _Object
+
+VERSION = 1
+SCHEMA: Literal["roundel.characterised/1"] = "roundel.characterised/1"
+
+STA = "sta"
+"""The name of the only clock of a design in standard cells, which has no seed of a placer."""
+
+
+class Power(_Object):
+    """The power of a design in standard cells.
+
+    Attributes:
+        activity: The data of the netlist, and the counted changes, as of `roundel synth --power`.
+        mw: The total power in mW.
+        mhz: The clock in MHz.
+    """
+
+    activity: str
+    mw: float
+    mhz: float
+
+
+class Row(_Object):
+    """A measured design.
+
+    Attributes:
+        target: The part, or "cells:NAME" with the name of a library of standard cells.
+        top: The kind of top: a key of `Head.defaults`.
+        config: The parameters that differ from the defaults of the top.
+        recipe: The recipe of the mapping.
+        frontend: The front end of the RTL.
+        lut4: LUTs of the design; None in standard cells.
+        ff: Flip-flops.
+        ram: Block RAMs of the family's kind; None in standard cells.
+        kge: Area in thousands of gate equivalents; None on an FPGA.
+        mhz: The clock after routing by the placer's seed, in MHz; in standard cells by `STA`; empty
+            for a family that is only mapped.
+        cycles_per_block: Cycles between blocks in each lane at full throughput.
+        latency_cycles: From a block's or beat's acceptance to its result at the output.
+        lanes: Parallel blocks.
+        power: Power in standard cells; empty where power was not measured.
+        rtl: The digest of the elaborated RTL (`roundel.design.fingerprint`).
+        commit: The commit of the RTL.
+        tools: Versions by tool.
+    """
+
+    target: str
+    top: str
+    config: dict[str, int | str]
+    recipe: str
+    frontend: str = ""
+    lut4: int | None = None
+    ff: int
+    ram: int | None = None
+    kge: float | None = None
+    mhz: dict[str, float]
+    cycles_per_block: int
+    latency_cycles: int
+    lanes: int
+    power: list[Power] = Field(default_factory=list)
+    rtl: str
+    commit: str
+    tools: dict[str, str]
+
+    @property
+    def mhz_median(self) -> float:
+        """The median clock of the seeds, in MHz; 0 without a clock."""
+        return statistics.median(self.mhz.values()) if self.mhz else 0.0
+
+    @property
+    def mhz_min(self) -> float:
+        """The lowest clock of the seeds, in MHz; 0 without a clock."""
+        return min(self.mhz.values(), default=0.0)
+
+    @property
+    def key(self) -> str:
+        """The identity of a row: a store has no two rows with equal keys."""
+        own = ",".join(f"{name}={self.config[name]}" for name in sorted(self.config))
+        return f"{self.target} {self.top} {own} {self.recipe}"
+
+
+class Candidate(_Object):
+    """A design without a measurement, near a measured design.
+
+    Attributes:
+        top: The kind of top: a key of `Head.defaults`.
+        config: The parameters that differ from the defaults of the top.
+        cycles_per_block: Cycles between blocks in each lane at full throughput.
+        latency_cycles: From a block's or beat's acceptance to its result at the output.
+        lanes: Parallel blocks.
+    """
+
+    top: str
+    config: dict[str, int | str]
+    cycles_per_block: int
+    latency_cycles: int
+    lanes: int
+
+
+class PacketRate(_Object):
+    """Cycles per packet of back-to-back packets, measured in simulation.
+
+    S-boxes, register positions and targets do not change the cycles, so a row serves every design
+    with an equal structure.
+
+    Attributes:
+        structure: The parameters that decide the cycles, by name.
+        cycles: Cycles per packet by the bytes of the packet's text.
+        aad_bytes: Bytes of AAD in each packet of GCM.
+        rtl: The digest of the RTL of the simulated design.
+        commit: The commit of the RTL.
+    """
+
+    structure: dict[str, int | str]
+    cycles: dict[int, float] = Field(min_length=2)
+    aad_bytes: int
+    rtl: str
+    commit: str
+
+
+class Part(_Object):
+    """An FPGA with a speed grade.
+
+    Attributes:
+        family: The family: clocks of a part serve other parts of the family.
+        lut4: LUTs of the part.
+        ff: Flip-flops of the part.
+        ram: Block RAMs of the part.
+    """
+
+    family: str
+    lut4: int
+    ff: int
+    ram: int
+
+
+class Library(_Object):
+    """A library of standard cells.
+
+    Attributes:
+        digest: The digest of the library's files.
+        conditions: Process, voltage and temperature.
+    """
+
+    digest: str
+    conditions: str
+
+
+class Head(_Object):
+    """The head of the store: facts that all rows share.
+
+    Attributes:
+        schema_: The name and the version of the store ("schema" in JSON).
+        defaults: The parameters of each kind of top with their default values.
+        parts: The FPGAs by name.
+        libraries: The libraries of standard cells by target.
+    """
+
+    schema_: str = Field(default=SCHEMA, alias="schema")
+    defaults: dict[str, dict[str, int | str]]
+    parts: dict[str, Part]
+    libraries: dict[str, Library] = Field(default_factory=dict)
+
+
+PACKET_FIELDS = (
+    "Mode", "Direction", "KeyBits", "Rounds", "Stages", "Lanes", "KeySlots", "Streams", "Depth",
+)  # fmt: skip
+"""The parameters that decide the cycles per packet."""
+
+
+def structure_of(fields: dict[str, int | str]) -> dict[str, int | str]:
+    """The structure of a packet engine, from all parameters of its top."""
+    return {name: fields[name] for name in PACKET_FIELDS if name in fields}

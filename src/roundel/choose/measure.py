@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Measurements of the best designs of an answer on the user's machine."""
+
+from dataclasses import dataclass, replace
+
+from roundel import cells, fpga
+from roundel.base.errors import InputError
+from roundel.characterised import Designs
+from roundel.choose.answer import answer, candidates, ranked
+from roundel.choose.engines import Engine
+from roundel.choose.need import Need
+from roundel.choose.record import ChooseRecord
+from roundel.design import make_config
+from roundel.jobs import Session
+
+FIRST = 3  # designs to measure
+SEEDS = (1, 2, 3)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A corrected answer.
+
+    Attributes:
+        record: The answer with the measured figures.
+        changes: For each measured design, the estimate or earlier figure beside the measurement.
+    """
+
+    record: ChooseRecord
+    changes: list[str]
+
+
+def measure(designs: Designs, need: Need, target: str, session: Session | None = None) -> Measured:
+    """Measure the best designs for a need, and answer again with the measured figures.
+
+    `target` is the target as the user gave it: measurements in standard cells need the path of the
+    library.
+
+    Raises:
+        InputError: No design has the function, or standard cells have no path.
+        FailureError: No design meets the need and none can be measured, a tool failed, or the part
+            is too small.
+    """
+    if need.in_cells and target.lower() == need.target.lower():
+        raise InputError(
+            f"--measure needs the files of {target}; give the library as --target cells:PATH.lib."
+        )
+    found = candidates(designs, need)
+    best = ranked(designs, need, found)[:FIRST]
+    wanted = {id(engine): engine for offer in best for engine in offer.engines}
+    made = {key: run(engine, target, need, session) for key, engine in wanted.items()}
+    corrected = [[made.get(id(engine), engine) for engine in own] for own in found]
+    record = answer(designs, need, corrected)
+    changes = [_change(need, engine, made[key]) for key, engine in wanted.items()]
+    return Measured(record.model_copy(update={"notes": [*record.notes, *changes]}), changes)
+
+
+def run(engine: Engine, target: str, need: Need, session: Session | None) -> Engine:
+    """An engine with the figures of a run on this machine."""
+    config = make_config(_name(engine), engine.fields)
+    here = replace(engine, source="measured here", origin="", allowance=0.0)
+    if need.in_cells:
+        mapped = cells.synth(config, target, session, recipe=engine.row.recipe)
+        clock = mapped.fmax_mhz
+        return replace(here, ff=mapped.ff, kge=mapped.kge, mhz=clock, mhz_median=clock, seeds=1)
+    placed = fpga.synth(config, need.target, SEEDS, session, recipe=engine.row.recipe)
+    clocks = placed.fmax_mhz
+    return replace(
+        here,
+        lut4=placed.lut4,
+        ff=placed.ff,
+        ram=placed.bram,
+        mhz=min(clocks.per_seed.values()),
+        mhz_median=clocks.median,
+        seeds=len(SEEDS),
+    )
+
+
+def _name(engine: Engine) -> str:
+    return ",".join(f"{name}={value}" for name, value in engine.parameters.items()) or "default"
+
+
+def _change(need: Need, before: Engine, after: Engine) -> str:
+    """The earlier figures of an engine beside the measured figures, in words."""
+    area = (
+        f"{before.kge:,.2f} to {after.kge:,.2f} kGE"
+        if need.in_cells
+        else f"{before.lut4:,.0f} to {after.lut4:,.0f} LUT4"
+    )
+    return (
+        f"{_name(before)}: measured here; {area}, {before.mhz:,.1f} to {after.mhz:,.1f} MHz "
+        f"({before.source} before)"
+    )

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The need of a user: what the design must do, its limits, and the objective."""
+
+import difflib
+import re
+from collections.abc import Iterable
+from typing import Literal
+
+from roundel.base.errors import InputError
+from roundel.base.record import Part as _Object
+from roundel.characterised import Head
+
+Objective = Literal["area", "energy", "latency", "speed"]
+Mode = Literal["none", "ecb", "cbc", "ctr", "gcm", "xts"]
+Direction = Literal["encrypt", "decrypt", "both"]
+
+Role = tuple[int, Direction]
+"""The key size in bits and the direction of an engine."""
+
+MARGIN = 0.05
+"""The default margin: it covers the difference between seeds of the placer."""
+
+CELLS = "cells"
+_LARGEST_PACKET = 65536
+_PERCENT = re.compile(r"\s*(\d{1,3}(?:\.\d{1,6})?)\s*%\s*")
+_KEY_SIZES = (128, 192, 256)
+_FORWARDS = ("ctr", "gcm")  # modes whose designs always have both directions
+
+
+class Need(_Object):
+    """A need.
+
+    Attributes:
+        target: The part, or "cells:NAME" with the name of a library.
+        gbps: The throughput in Gbit/s; None: any.
+        mode: The mode of operation; "none": an engine for blocks.
+        key_bits: The key sizes in bits; with several sizes, each must be possible at run time.
+        direction: Encryption, decryption or both.
+        packet_bytes: The throughput is needed with packets of this text, in bytes; None: with long
+            packets, or with blocks.
+        max_lut4: The limit of LUTs; None: the part.
+        max_ram: The limit of block RAMs; None: the part.
+        max_kge: The limit of the area in standard cells, in thousands of gate equivalents.
+        latency_ns: The limit of the latency from a block to its result, in ns.
+        mhz: The clock of the user's system in MHz. The design must reach this clock; throughput and
+            latency are those at this clock. None: each design has its own clock.
+        key_slots: The number of stored keys.
+        margin: The part of a need, from 0 to 1, by which clock, throughput and latency must be
+            better than needed.
+        objective: The quantity by which designs are ranked.
+    """
+
+    target: str
+    gbps: float | None = None
+    mode: Mode = "none"
+    key_bits: tuple[int, ...] = (128,)
+    direction: Direction = "encrypt"
+    packet_bytes: int | None = None
+    max_lut4: int | None = None
+    max_ram: int | None = None
+    max_kge: float | None = None
+    latency_ns: float | None = None
+    mhz: float | None = None
+    key_slots: int | None = None
+    margin: float = MARGIN
+    objective: Objective = "area"
+
+    @property
+    def in_cells(self) -> bool:
+        """Whether the target is a library of standard cells."""
+        return self.target.startswith(CELLS)
+
+    @property
+    def roles(self) -> tuple[Role, ...]:
+        """The key sizes and directions of the engines: no design has several key sizes.
+
+        CBC needs one engine for each direction.
+        """
+        both = self.mode == "cbc" and self.direction == "both"
+        directions: tuple[Direction, ...] = ("encrypt", "decrypt") if both else (self.direction,)
+        return tuple((bits, direction) for bits in self.key_bits for direction in directions)
+
+
+def parse_margin(text: str) -> float:
+    """A margin as on a command line, "10%"; InputError for another text."""
+    found = _PERCENT.fullmatch(text)
+    if not found:
+        raise InputError(
+            f"--margin {text} has no unit or is no number; write it in per cent, for example "
+            f"--margin {text.strip() if text.strip().isdigit() else '10'}%."
+        )
+    value = float(found[1]) / 100
+    if value >= 1:
+        raise InputError(f"--margin {text} is too large; give less than 100%.")
+    return value
+
+
+def parse_key_bits(text: str) -> tuple[int, ...]:
+    """Key sizes as on a command line, "128,256"; InputError for another text."""
+    sizes: list[int] = []
+    for item in text.split(","):
+        if item.strip() not in map(str, _KEY_SIZES):
+            raise InputError(f"AES has no {item.strip()!r}-bit key; use 128, 192 or 256.")
+        sizes.append(int(item))
+    if len(set(sizes)) < len(sizes):
+        raise InputError(f"--key-bits {text} names a key size twice; give each size once.")
+    return tuple(sorted(sizes))
+
+
+def find_part(head: Head, name: str) -> str:
+    """The target of the store with a user's name; InputError with the nearest names."""
+    known = {item.lower(): item for item in (*head.parts, *head.libraries)}
+    if name.lower() in known:
+        return known[name.lower()]
+    if name == CELLS or name.startswith(f"{CELLS}:"):
+        return _library(head, name)
+    raise InputError(f"there is no part {name!r}; {_nearest(name, head.parts)}.")
+
+
+def _library(head: Head, name: str) -> str:
+    from roundel.cells import find_identity  # slow
+
+    digest = find_identity(name)
+    for target, library in head.libraries.items():
+        if library.digest == digest:
+            return target
+    have = ", ".join(head.libraries) or "no library"
+    raise InputError(
+        f"the library {name} is not characterised; the store has {have}. Measure your library with "
+        "`roundel explore`."
+    )
+
+
+def _nearest(name: str, names: Iterable[str]) -> str:
+    every = list(names)
+    near = difflib.get_close_matches(name.lower(), every, n=3, cutoff=0.3)
+    return f"the nearest names are {', '.join(near)}" if near else f"use {', '.join(every)}"
+
+
+def check(need: Need) -> Need:
+    """Check a need for values that contradict each other; the need itself.
+
+    Raises:
+        InputError: Two values contradict each other, or a value is impossible.
+    """
+    for option, value in (
+        ("--gbps", need.gbps), ("--latency-ns", need.latency_ns), ("--mhz", need.mhz),
+        ("--max-kge", need.max_kge),
+    ):  # fmt: skip
+        if value is not None and value <= 0:
+            raise InputError(f"{option} {value:g} is not positive; give a number above 0.")
+    if need.in_cells and (need.max_lut4 is not None or need.max_ram is not None):
+        raise InputError(
+            "--max-lut4 and --max-ram limit an FPGA, and the target is standard cells; use "
+            "--max-kge."
+        )
+    if not need.in_cells and need.max_kge is not None:
+        raise InputError(f"--max-kge limits standard cells; use --max-lut4 for {need.target}.")
+    if not need.in_cells and need.objective == "energy":
+        raise InputError(
+            f"no energy is measured on {need.target}; the objective energy needs standard cells."
+        )
+    _check_packets(need)
+    if need.latency_ns is not None and need.mhz is not None and need.latency_ns < 1000 / need.mhz:
+        raise InputError(
+            f"--latency-ns {need.latency_ns:g} is shorter than one cycle of --mhz {need.mhz:g} "
+            f"({1000 / need.mhz:.2f} ns); raise one of them."
+        )
+    return need
+
+
+def _check_packets(need: Need) -> None:
+    if need.packet_bytes is None:
+        return
+    if need.mode == "none":
+        raise InputError(
+            "--packet-bytes needs a mode, because an engine for blocks has no packets; give "
+            "--mode, for example --mode gcm."
+        )
+    least = 16 if need.mode == "xts" else 1
+    if not least <= need.packet_bytes <= _LARGEST_PACKET:
+        raise InputError(
+            f"--packet-bytes {need.packet_bytes} is not possible with --mode {need.mode}; give "
+            f"{least} to {_LARGEST_PACKET}."
+        )
+
+
+def serves(need: Need, fields: dict[str, int | str], role: Role) -> bool:
+    """Whether a design with these parameters has the mode, the key size and the direction."""
+    bits, direction = role
+    if fields["Mode"] != need.mode or fields["KeyBits"] != bits:
+        return False
+    own = fields.get("Direction", "encrypt")
+    return own in (direction, "both") or need.mode in _FORWARDS

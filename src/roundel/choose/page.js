@@ -1,0 +1,128 @@
+// The chooser: selected function, sliders for need and budget, the best design and the Pareto front.
+
+const control = (id) => document.getElementById(id);
+const SELECTS = ["target", "mode", "bits", "direction"];
+const FORWARDS = ["ctr", "gcm"]; // modes whose designs have both directions
+
+/** Whether a design has the selected function; `but` names a select that does not count. */
+function serves(point, but) {
+  return SELECTS.every((name) => {
+    const value = control(name).value;
+    if (name === but || value === "") return true;
+    if (name !== "direction") return point[name] === value;
+    return point.direction === value || point.direction === "both" || FORWARDS.includes(point.mode);
+  });
+}
+
+/** The value of a slider on a logarithmic scale from `least` to `most`. */
+function value(id, least, most) {
+  const share = Number(control(id).value) / data.steps;
+  return least * (most / least) ** share;
+}
+
+const position = (wanted, least, most) =>
+  most > least ? Math.round(data.steps * Math.log(wanted / least) / Math.log(most / least)) : 0;
+
+const text = (number) => number.toLocaleString("en", { maximumSignificantDigits: 3 });
+
+/** The ranges of the sliders: those of the designs with the selected function. */
+function ranges(points) {
+  const of = (name) => points.map((point) => point[name]);
+  return {
+    gbps: [Math.min(...of("gbps")) * 0.99, Math.max(...of("gbps"))],
+    area: [Math.min(...of("area")), Math.max(...of("area")) * 1.001],
+    ram: [0, Math.max(...of("ram"))],
+  };
+}
+
+/** The points that no other point surpasses in throughput and area, by area. */
+function front(points) {
+  const line = [];
+  for (const point of [...points].sort((a, b) => a.area - b.area || b.gbps - a.gbps)) {
+    if (!line.length || point.gbps > line.at(-1).gbps) line.push(point);
+  }
+  return line;
+}
+
+const wide = (least, most) => most > 10 * least;
+
+let rows = 0; // the timer of the table
+
+/** Leave these rows in the table, after the last move of a slider: the layout of a table is slow. */
+function showRows(kept) {
+  clearTimeout(rows);
+  rows = setTimeout(() => {
+    for (const point of data.points) control(point.row).hidden = !kept.has(point.row);
+  }, data.table_ms);
+}
+
+function update() {
+  const points = data.points.filter((point) => serves(point));
+  const answer = control("answer");
+  if (!points.length) {
+    answer.textContent = "No characterised design has this function.";
+    return;
+  }
+  const range = ranges(points);
+  const [gbps, area] = [value("gbps", ...range.gbps), value("area", ...range.area)];
+  const ram = Math.round(range.ram[1] * Number(control("ram").value) / data.steps);
+  const unit = points[0].cells ? "kGE" : "LUT4";
+  control("gbps-text").textContent = `${text(gbps)} Gbit/s`;
+  control("area-text").textContent = `${text(area)} ${unit}`;
+  control("ram-text").textContent = `${ram} block RAMs`;
+  const meets = (point) => point.gbps >= gbps && point.area <= area && point.ram <= ram;
+  const good = points.filter(meets).sort((a, b) => a.cost - b.cost || b.gbps - a.gbps);
+  const rest = points.filter((point) => !meets(point));
+  showRows(new Set(good.map((point) => point.row)));
+  const [best] = good;
+  answer.textContent = best
+    ? `${good.length} of ${points.length} designs meet the need; the cheapest has `
+      + `${text(best.area)} ${unit}, ${best.ram} block RAMs and ${text(best.gbps)} Gbit/s: `
+      + control(best.row).rows[0].cells[0].textContent
+    : `None of ${points.length} designs meets the need; relax throughput or budget.`;
+  const line = front(points);
+  const trace = (name, own, symbol, more) => ({
+    type: "scatter", mode: "markers", name, x: own.map((point) => point.area),
+    y: own.map((point) => point.gbps), customdata: own.map((point) => point.row),
+    marker: { symbol, size: 11 }, ...more,
+  });
+  const axis = (title, name) => ({ title: { text: title }, rangemode: "tozero",
+    type: wide(...range[name]) ? "log" : "linear" });
+  draw(control("plot0"), {
+    data: [
+      trace("meets the need", good, "circle"),
+      trace("other designs", rest, "circle-open"),
+      trace("Pareto front", line, "circle", { mode: "lines", hoverinfo: "skip",
+        line: { shape: "hv", width: 1.5, color: getComputedStyle(document.body).color } }),
+    ],
+    layout: { xaxis: axis(unit, "area"), yaxis: axis("Gbit/s", "gbps"), height: 520 },
+  });
+}
+
+/** Offer the values of each select that a design has, and set the sliders to their ends. */
+function offer(first) {
+  for (const name of SELECTS) {
+    const select = control(name);
+    const before = first?.[name] ?? select.value;
+    const own = data.points.filter((point) => SELECTS.slice(0, SELECTS.indexOf(name))
+      .every((other) => other === "direction" || point[other] === control(other).value));
+    const names = [...new Set(own.map((point) => point[name]))].sort();
+    select.replaceChildren(...names.map((item) => new Option(item, item)));
+    select.value = names.includes(before) ? before : names[0];
+  }
+  const points = data.points.filter((point) => serves(point));
+  if (!points.length) return;
+  const range = ranges(points);
+  const set = (id, wanted, end) => {
+    control(id).value = wanted ? position(wanted, ...range[id]) : end;
+  };
+  set("gbps", first?.gbps, 0);
+  set("area", first?.area, data.steps);
+  control("ram").value = first?.ram != null && range.ram[1]
+    ? Math.round(data.steps * first.ram / range.ram[1]) : data.steps;
+}
+
+offer(data.first);
+for (const name of SELECTS) control(name).addEventListener("change", () => { offer(); update(); });
+for (const name of ["gbps", "area", "ram"]) control(name).addEventListener("input", update);
+update();

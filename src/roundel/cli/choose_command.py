@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `choose`."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from roundel.cli import options
+from roundel.cli.tables import print_record, print_table
+
+if TYPE_CHECKING:
+    from roundel.choose.record import Choice, ChooseRecord
+
+Mode = Literal["none", "ecb", "cbc", "ctr", "gcm", "xts"]
+Direction = Literal["encrypt", "decrypt", "both"]
+Objective = Literal["area", "energy", "latency", "speed"]
+
+
+def choose(
+    target: Annotated[
+        str,
+        typer.Option(
+            metavar="PART",
+            help="Part, or cells:NAME or cells:PATH.lib for standard cells.",
+            autocompletion=options.complete_targets,
+        ),
+    ] = "ecp5-85k-8",
+    gbps: Annotated[
+        float | None, typer.Option(metavar="N", help="Needed throughput, in Gbit/s.")
+    ] = None,
+    mode: Annotated[
+        Mode, typer.Option(help="Mode of operation; none: an engine for blocks.")
+    ] = "none",
+    key_bits: Annotated[
+        str, typer.Option(metavar="N,...", help="Key sizes that are needed at run time, in bits.")
+    ] = "128",
+    direction: Annotated[Direction, typer.Option(help="Needed direction.")] = "encrypt",
+    packet_bytes: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="The throughput is needed with packets of N bytes."),
+    ] = None,
+    max_lut4: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="Limit of LUTs (default: the part).")
+    ] = None,
+    max_ram: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=0, help="Limit of block RAMs (default: the part)."),
+    ] = None,
+    max_kge: Annotated[
+        float | None,
+        typer.Option(metavar="N", help="Standard cells: limit of thousands of gate equivalents."),
+    ] = None,
+    latency_ns: Annotated[
+        float | None,
+        typer.Option(metavar="N", help="Limit of the latency from a block to its result, in ns."),
+    ] = None,
+    mhz: Annotated[
+        float | None,
+        typer.Option(
+            metavar="N",
+            help="Clock of your system in MHz: the design must reach it, and runs at it.",
+        ),
+    ] = None,
+    key_slots: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Needed number of stored keys.")
+    ] = None,
+    margin: Annotated[
+        str,
+        typer.Option(
+            metavar="N%",
+            help="Reserve of clock, throughput and latency over the need, in per cent.",
+        ),
+    ] = "5%",
+    objective: Annotated[Objective, typer.Option(help="What the best design has.")] = "area",
+    designs: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Directory of characterised designs (default: those of Roundel)."
+        ),
+    ] = None,
+    measure: Annotated[
+        bool,
+        typer.Option(
+            "--measure", help="Place and route the best three on this machine; correct the answer."
+        ),
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write the first design as a configuration file, for export and synth.",
+        ),
+    ] = None,
+    html: options.Html = None,
+    json: options.Json = False,
+) -> None:
+    """Choose the best designs for a need, from characterised designs.
+
+    Exit status 1 if no design meets the need; the answer then names the nearest design.
+    """
+    from roundel.base.errors import FailureError, InputError
+    from roundel.base.text_files import check_outputs, write_whole
+    from roundel.characterised import DATA, load_designs
+    from roundel.choose.answer import choose as run
+    from roundel.choose.need import Need, check, find_part, parse_key_bits, parse_margin
+
+    found = load_designs(designs or DATA)
+    need = check(
+        Need(
+            target=find_part(found.head, target),
+            gbps=gbps,
+            mode=mode,
+            key_bits=parse_key_bits(key_bits),
+            direction=direction,
+            packet_bytes=packet_bytes,
+            max_lut4=max_lut4,
+            max_ram=max_ram,
+            max_kge=max_kge,
+            latency_ns=latency_ns,
+            mhz=mhz,
+            key_slots=key_slots,
+            margin=parse_margin(margin),
+            objective=objective,
+        )
+    )
+    check_outputs({"--html": html, "--output": output}, [])
+    if output is not None and output.suffix not in (".yaml", ".yml"):
+        raise InputError(f"{output} does not end in .yaml; give a file name that ends in .yaml.")
+    if measure:
+        from roundel.choose.measure import measure as correct  # slow
+
+        with options.open_session(None, "local", None, None, 600) as session:
+            record = correct(found, need, target, session).record
+    else:
+        record = run(found, need)
+    if html is not None:
+        from roundel.choose.page import write_page  # slow
+
+        write_page(found, record, html)
+    if output is not None and record.designs:
+        for path, text in configurations(record, output).items():
+            write_whole(path, text)
+    print_record(record, print_choice, as_json=json)
+    if not record.designs:
+        raise FailureError(failure(record))
+
+
+def configurations(record: "ChooseRecord", output: Path) -> dict[Path, str]:
+    """The files of the first design: one for each engine, with the key bits in several names."""
+    engines = record.designs[0].engines
+    found: dict[Path, str] = {}
+    for engine in engines:
+        path = output
+        if len(engines) > 1:
+            role = f"{engine.fields['KeyBits']}"
+            if sum(other.fields["KeyBits"] == engine.fields["KeyBits"] for other in engines) > 1:
+                role += f"-{engine.fields['Direction']}"
+            path = output.with_stem(f"{output.stem}-{role}")
+        lines = [f"{name}: {value}\n" for name, value in engine.fields.items()]
+        found[path] = f"# Chosen for {describe(record)}.\n" + "".join(lines)
+    return found
+
+
+def failure(record: "ChooseRecord") -> str:
+    """One sentence about a need that no design meets."""
+    missed = "; ".join(record.missed)
+    relax = f"; meet it with {', or '.join(record.relax)}" if record.relax else ""
+    advice = relax or "; relax all of these"
+    return f"no characterised design meets the need: {missed}{advice}."
+
+
+def print_choice(record: "ChooseRecord") -> None:
+    """Print the chosen designs, or the nearest design."""
+    need = record.need
+    chosen = record.designs or ([record.nearest] if record.nearest else [])
+    heads = ["", "design", "kGE" if need.in_cells else "LUT4"]
+    heads += ["FF"] if need.in_cells else ["FF", "RAMs", "% of part"]
+    heads += ["MHz", "Gbit/s", "latency, ns", "margin"]
+    rows = [_line(record, choice, place) for place, choice in enumerate(chosen, 1)]
+    what = "" if record.designs else "The nearest design to "
+    title = f"{what}{describe(record)}"
+    print_table(title[:1].upper() + title[1:], heads, rows, numbers=len(heads) - 2)
+    for place, choice in enumerate(record.designs, 1):
+        sys.stdout.write(f"{place}. {choice.reason}; {origin(choice)}\n")
+    if record.designs:
+        sys.stdout.write(
+            f"{record.meeting} of {record.considered} designs with this function meet the need\n"
+        )
+        sys.stdout.write(f"the first: {command(record)}\n")
+    sys.stdout.write("".join(f"note: {text}\n" for text in record.notes))
+
+
+def describe(record: "ChooseRecord") -> str:
+    """The need in words."""
+    need = record.need
+    what = "blocks" if need.mode == "none" else need.mode.upper()
+    parts = [f"{need.gbps:g} Gbit/s of {what}" if need.gbps else what]
+    if need.packet_bytes:
+        parts.append(f"packets of {need.packet_bytes:,} bytes")
+    parts.append(f"keys of {' and '.join(map(str, need.key_bits))} bits")
+    return f"{', '.join(parts)} on {need.target}"
+
+
+def _line(record: "ChooseRecord", choice: "Choice", place: int) -> list[str]:
+    names = " + ".join(
+        ", ".join(f"{name}={value}" for name, value in engine.parameters.items()) or "the defaults"
+        for engine in choice.engines
+    )
+    if record.need.in_cells:
+        names += f" ({choice.engines[0].recipe})"
+        area = [f"{choice.kge:,.1f}", f"{choice.ff:,}"]
+    else:
+        area = [f"{choice.lut4:,}", f"{choice.ff:,}", f"{choice.ram:,}", f"{choice.cost:.1f}"]
+    least = min(choice.margins.values(), default=None)
+    return [
+        str(place) if record.designs else "",
+        names,
+        *area,
+        f"{choice.mhz:,.1f}",
+        f"{choice.gbps:,.3f}",
+        f"{choice.latency_ns:,.1f}",
+        "" if least is None else f"{least:+.0f} %",
+    ]
+
+
+def origin(choice: "Choice") -> str:
+    """How the figures of a design were found."""
+    texts = []
+    for engine in choice.engines:
+        seeds = f"{engine.seeds} seed{'s' * (engine.seeds != 1)}"
+        text = {
+            "measured": engine.origin or f"measured with {seeds}",
+            "scaled": engine.origin,
+            "interpolated": f"interpolated ({engine.origin}), +-{engine.error_percent:.0f} %",
+            "measured here": f"measured here with {seeds}",
+        }[engine.source]
+        unplaced = engine.lut4 is None and engine.source.startswith("measured")
+        texts.append(engine.source if unplaced else text)
+    return " + ".join(dict.fromkeys(texts))
+
+
+def command(record: "ChooseRecord") -> str:
+    """The command that shows the first engine of the first design."""
+    engine = record.designs[0].engines[0]
+    options_ = "".join(f" -p {name}={value}" for name, value in engine.parameters.items())
+    return f"roundel show iterative{options_}"

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The store that ships with Roundel: each row belongs to the present RTL or to its own commit."""
+
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from roundel import design
+from roundel.characterised import DATA, Candidate, load_designs
+from roundel.characterised.collect import config_of, defaults, kind_of, new_candidate, new_head
+from roundel.characterised.interpolation import left_out_errors
+from roundel.characterised.row import structure_of
+from roundel.design import make_config
+
+LARGEST = 2_000_000  # bytes of the store
+FULL = 100  # rows of a target from which on the error of estimates has a limit
+LIMITS = {"lut4": 0.05, "kge": 0.05, "mhz": 0.08}
+STORE = load_designs()
+
+
+def test_the_store_is_small() -> None:
+    assert sum(path.stat().st_size for path in DATA.iterdir()) < LARGEST
+
+
+def test_every_row_belongs_to_the_present_rtl_or_to_an_earlier_commit() -> None:
+    """A row of the present RTL may name any commit with equal RTL."""
+    old = [row for row in STORE.rows if design.fingerprint(config_of(row)) != row.rtl]
+    root = Path(__file__).resolve().parents[3]
+    git = ["git", "-C", str(root), "log", "--format=%H", "--", "rtl"]
+    commits = subprocess.run(git, capture_output=True, text=True, check=False).stdout.split()
+    if not commits:
+        pytest.skip("no history of the RTL")
+    assert not [row.key for row in old if row.commit == commits[0]]
+
+
+def test_every_commit_is_a_whole_digest() -> None:
+    commits = {row.commit for row in STORE.rows} | {rate.commit for rate in STORE.packets}
+    for commit in commits:
+        assert len(commit) == 40
+        int(commit, 16)
+
+
+def test_no_two_rows_are_equal() -> None:
+    assert not [key for key, count in Counter(row.key for row in STORE.rows).items() if count > 1]
+    structures = Counter(str(sorted(rate.structure.items())) for rate in STORE.packets)
+    assert set(structures.values()) <= {1}
+
+
+def test_the_head_has_the_present_defaults_and_parts() -> None:
+    assert STORE.head == new_head(STORE.head.libraries)
+
+
+def test_every_row_has_the_facts_of_its_configuration() -> None:
+    for row in STORE.rows:
+        config = config_of(row)
+        facts = design.facts(config)
+        assert kind_of(config) == row.top
+        assert STORE.fields(row) == config.own_fields()
+        assert (row.cycles_per_block, row.latency_cycles, row.lanes) == (
+            facts.cycles_per_block, facts.output_latency_cycles, facts.lanes,
+        )  # fmt: skip
+        assert not set(row.config.items()) & set(defaults()["core"].items())
+
+
+def test_every_row_has_a_target_and_its_figures() -> None:
+    for row in STORE.rows:
+        if row.target in STORE.head.libraries:
+            assert row.kge is not None
+            assert row.lut4 is None
+        else:
+            assert row.target in STORE.head.parts
+            assert row.lut4 is not None
+            assert row.ram is not None
+            assert row.kge is None
+        assert row.tools.get("yosys")
+
+
+def test_packet_rates_belong_to_the_present_rtl() -> None:
+    for rate in STORE.packets:
+        config = make_config("", rate.structure)
+        assert structure_of(config.own_fields()) == rate.structure
+        cycles = [rate.cycles[size] for size in sorted(rate.cycles)]
+        assert cycles == sorted(cycles)
+        assert cycles[-1] >= design.facts(config).cycles_per_block
+
+
+def test_candidates_are_possible_and_not_measured() -> None:
+    measured = {str(sorted(STORE.fields(row).items())) for row in STORE.rows}
+    for item in STORE.candidates:
+        fields = STORE.fields(item)
+        assert str(sorted(fields.items())) not in measured
+    for item in STORE.candidates[:: max(1, len(STORE.candidates) // 40)]:
+        made: Candidate = new_candidate(make_config("", item.config))
+        assert made == item
+
+
+def test_estimates_are_near_the_rows_that_were_left_out() -> None:
+    """From `FULL` rows on, the median error is at most 5 % for area and 8 % for the clock."""
+    for target, figure, rows, median, _ in left_out_errors(STORE):
+        if rows >= FULL and figure in LIMITS:
+            assert median <= LIMITS[figure], (target, figure)

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Stores that cannot be read: each has one sentence."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from roundel.base.errors import InputError
+from roundel.characterised import DATA, load_designs
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    shutil.copytree(DATA, tmp_path / "designs")
+    return tmp_path / "designs"
+
+
+def change_head(directory: Path, **values: object) -> None:
+    path = directory / "head.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), **values}))
+
+
+def test_a_copy_can_be_read(copy: Path) -> None:
+    assert load_designs(copy) == load_designs()
+
+
+def test_a_store_of_another_version_is_refused(copy: Path) -> None:
+    change_head(copy, schema="roundel.characterised/99")
+    with pytest.raises(InputError, match=r"characterised/99.*reads 'roundel.characterised/1'"):
+        load_designs(copy)
+
+
+def test_a_directory_without_designs_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no characterised designs"):
+        load_designs(tmp_path)
+
+
+def test_a_damaged_line_is_named(copy: Path) -> None:
+    path = copy / "ecp5.jsonl"
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([lines[0], lines[1][:40], *lines[2:]]))
+    with pytest.raises(InputError, match=r"ecp5\.jsonl, line 2"):
+        load_designs(copy)
+    row = json.loads(lines[0])
+    del row["ff"]
+    path.write_text(json.dumps(row) + "\n")
+    with pytest.raises(InputError, match="line 1.*ff: field required"):
+        load_designs(copy)
+
+
+def test_an_unknown_top_is_refused(copy: Path) -> None:
+    path = copy / "ecp5.jsonl"
+    path.write_text(path.read_text().replace('"top":"core"', '"top":"other"', 1))
+    with pytest.raises(InputError, match="unknown top 'other'"):
+        load_designs(copy)

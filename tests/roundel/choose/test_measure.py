@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Measurements on this machine, with invented results instead of tools."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from tests.roundel.choose.sample_designs import LIBRARY, PART, designs, row
+from tests.roundel.pages import PATH
+
+from roundel import fpga
+from roundel.base.errors import FailureError, InputError
+from roundel.choose import measure as measuring
+from roundel.choose.answer import choose
+from roundel.choose.engines import on_target
+from roundel.choose.need import Need
+from roundel.design import Config
+from roundel.fpga.record import Flow, Fmax, SynthRecord
+
+STORE = designs()
+
+
+def test_the_first_three_are_measured_and_the_answer_corrected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    need = Need(target=PART, gbps=3.0)
+    before = choose(STORE, need).designs
+    placed: list[dict[str, int | str]] = []
+
+    def synth(config: Config, target: str, seeds: Sequence[int], *_: object, **__: object) -> Any:
+        """The first design is too slow; the others are smaller than their rows."""
+        mhz = 10.0 if not placed else 500.0
+        placed.append(config.own_fields())
+        return SynthRecord(
+            config=config, target=target, lut4=700 + len(placed), ff=500, bram=0,
+            fmax_mhz=Fmax(median=mhz, per_seed={str(seed): mhz for seed in seeds}), gbps=1.0,
+            latency_cycles=10, cycles_per_block=5, mbps_per_slice=1.0, critical_path=PATH,
+            flow=Flow(frontend="slang", recipe="nested", options=[]), tools={}, seconds=1.0,
+        )  # fmt: skip
+
+    monkeypatch.setattr(fpga, "synth", synth)
+    record = measuring.measure(STORE, need, PART).record
+    assert len(placed) == 3
+    first = [choice.engines[0] for choice in record.designs]
+    assert [engine.source for engine in first[:2]] == ["measured here"] * 2
+    assert [engine.lut4 for engine in first[:2]] == [702, 703]
+    assert before[0].engines[0].parameters not in [engine.parameters for engine in first]
+    assert sum("measured here" in note for note in record.notes) == 3
+
+
+def test_the_measured_configuration_has_every_parameter_of_the_design(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also values that are the default of another top: `KeySlots` is 4 by default in a stream."""
+    own = designs(row(PART, {"Mode": "ctr", "KeySlots": 1, "Rounds": 5}))
+    found: list[Config] = []
+
+    def synth(config: Config, *_: object, **__: object) -> Any:
+        found.append(config)
+        raise FailureError("enough.")
+
+    monkeypatch.setattr(fpga, "synth", synth)
+    engine = next(e for e in on_target(own, PART) if e.fields.get("Rounds") == 5
+                  and e.fields["Mode"] == "ctr")  # fmt: skip
+    with pytest.raises(FailureError, match="enough"):
+        measuring.run(engine, PART, Need(target=PART, mode="ctr"), None)
+    assert {**found[0].own_fields(), **engine.fields} == found[0].own_fields()
+
+
+def test_a_part_that_is_too_small_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def synth(*_: object, **__: object) -> Any:
+        raise FailureError("the design with its harness is too large for ecp5-85k-8.")
+
+    monkeypatch.setattr(fpga, "synth", synth)
+    with pytest.raises(FailureError, match="too large"):
+        measuring.measure(STORE, Need(target=PART, gbps=1.0), PART)
+
+
+def test_standard_cells_need_the_files_of_the_library() -> None:
+    with pytest.raises(InputError, match=r"cells:PATH\.lib"):
+        measuring.measure(STORE, Need(target=LIBRARY, gbps=1.0), LIBRARY)

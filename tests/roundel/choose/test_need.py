@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Needs as on a command line: units, contradictions, names of parts."""
+
+from typing import Any
+
+import pytest
+from tests.roundel.choose.sample_designs import LIBRARY, PART, designs
+
+from roundel.base.errors import InputError
+from roundel.choose.need import Need, check, find_part, parse_key_bits, parse_margin
+
+
+def need(**values: Any) -> Need:
+    return Need(**{"target": PART, **values})
+
+
+def test_a_margin_needs_its_unit() -> None:
+    assert parse_margin("10%") == pytest.approx(0.1)
+    assert parse_margin(" 2.5 % ") == pytest.approx(0.025)
+    with pytest.raises(InputError, match=r"--margin 10 has no unit.*--margin 10%"):
+        parse_margin("10")
+    with pytest.raises(InputError, match="less than 100%"):
+        parse_margin("100%")
+
+
+def test_key_sizes() -> None:
+    assert parse_key_bits("256,128") == (128, 256)
+    with pytest.raises(InputError, match="use 128, 192 or 256"):
+        parse_key_bits("128,100")
+    with pytest.raises(InputError, match="twice"):
+        parse_key_bits("128,128")
+
+
+def test_an_unknown_part_gets_the_nearest_names() -> None:
+    head = designs().head
+    assert find_part(head, "ECP5-85K-8") == PART
+    assert find_part(head, "cells:mine") == LIBRARY
+    with pytest.raises(InputError, match=r"nearest names are ecp5-45k-8"):
+        find_part(head, "ecp5-45")
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"gbps": 0.0}, "--gbps 0 is not positive"),
+        ({"max_kge": 5.0}, "--max-kge limits standard cells"),
+        ({"target": LIBRARY, "max_lut4": 5}, "use --max-kge"),
+        ({"objective": "energy"}, "no energy is measured"),
+        ({"packet_bytes": 64}, "--packet-bytes needs a mode"),
+        ({"packet_bytes": 8, "mode": "xts"}, "give 16 to"),
+        ({"mhz": 100.0, "latency_ns": 9.0}, "shorter than one cycle"),
+    ],
+)
+def test_contradictions_are_refused(values: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        check(need(**values))
+
+
+def test_cbc_in_both_directions_has_two_engines() -> None:
+    assert need(mode="cbc", direction="both", key_bits=(128,)).roles == (
+        (128, "encrypt"), (128, "decrypt"),
+    )  # fmt: skip
+    assert need(mode="gcm", direction="both", key_bits=(128, 256)).roles == (
+        (128, "both"), (256, "both"),
+    )  # fmt: skip

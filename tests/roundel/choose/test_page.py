@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The chooser in Chromium: its answer, its sliders, and its response with 250 designs."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+from tests.roundel.choose.sample_designs import CORE, PART, designs, row
+from tests.roundel.test_pages import CHROMIUM, OPTIONS
+
+from roundel.characterised import Row
+from roundel.choose.need import Need
+from roundel.choose.page import page
+
+RESPONSE_MS = 100  # of the page to a slider, with 250 designs
+MOVES = 20
+TABLE_MS = 250  # until the table has followed the sliders
+
+pytestmark = [
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium; run `apt install chromium`"),
+]
+
+
+def many() -> list[Row]:
+    """Rows for 250 designs with one function."""
+    own = [r for r in designs().rows if r.target == PART and r.top == "core"
+           and "KeyBits" not in r.config]  # fmt: skip
+    return [
+        row(
+            PART,
+            {"Rounds": 1, "Stages": 2, "Sbox": "tower", "RoundCuts": 10 + index},
+            0.5 + index / 99,
+        )
+        for index in range(250 - len(own))
+    ]
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    path: Path = tmp_path_factory.mktemp("chooser") / "page.html"
+    path.write_text(page(designs(*many()), Need(target=PART)), encoding="utf-8")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
+        found = browser.new_page()
+        found.goto(path.as_uri())
+        yield found
+        browser.close()
+
+
+def move(opened: Page, name: str, share: float) -> None:
+    """Move a slider to a share of its range."""
+    opened.evaluate(
+        """([name, share]) => {
+          const slider = document.getElementById(name);
+          slider.value = share * slider.max;
+          slider.dispatchEvent(new Event("input"));
+        }""",
+        [name, share],
+    )
+
+
+def visible(opened: Page) -> list[list[str]]:
+    """The texts of the visible rows, after the table has followed the sliders."""
+    opened.wait_for_timeout(TABLE_MS)
+    found: list[list[str]] = opened.evaluate(
+        """() => [...document.querySelectorAll("#designs tbody")]
+          .filter((group) => !group.hidden)
+          .map((group) => [...group.rows[0].cells].map((cell) => cell.textContent))"""
+    )
+    return found
+
+
+def test_sliders_leave_the_designs_that_meet_the_need(opened: Page) -> None:
+    for name in ("gbps", "area", "ram"):
+        move(opened, name, 0 if name == "gbps" else 1)
+    assert len(visible(opened)) == 250
+    assert {line[2] for line in visible(opened)} == {"none"}
+    move(opened, "gbps", 0.4)
+    move(opened, "area", 0.6)
+    move(opened, "ram", 0)
+    need = float(opened.inner_text("#gbps-text").split()[0])
+    budget = float(opened.inner_text("#area-text").split()[0].replace(",", ""))
+    kept = visible(opened)
+    assert 0 < len(kept) < 250
+    for line in kept:
+        assert float(line[10].replace(",", "")) >= 0.99 * need
+        assert float(line[5].replace(",", "")) <= 1.01 * budget
+        assert line[7] == "0"
+    assert opened.inner_text("#answer").startswith(f"{len(kept)} of 250 designs meet the need")
+
+
+def test_the_smallest_design_is_named(opened: Page) -> None:
+    for name in ("gbps", "area", "ram"):
+        move(opened, name, 0 if name == "gbps" else 1)
+    move(opened, "ram", 0)
+    least = min(visible(opened), key=lambda line: float(line[5].replace(",", "")))
+    assert f"the cheapest has {least[5]} LUT4" in opened.inner_text("#answer")
+
+
+def test_a_function_selects_its_designs(opened: Page) -> None:
+    opened.select_option("#mode", "gcm")
+    assert {line[2] for line in visible(opened)} == {"gcm"}
+    opened.select_option("#mode", "none")
+    opened.select_option("#bits", "256")
+    assert {line[3] for line in visible(opened)} == {"256"}
+    opened.select_option("#bits", "128")
+
+
+def test_a_slider_answers_within_100_ms(opened: Page) -> None:
+    """The time until the browser has drawn the answer; the median of `MOVES` moves."""
+    opened.select_option("#bits", "128")
+    assert CORE["KeyBits"] == 128
+    median = opened.evaluate(
+        """async (moves) => {
+          const slider = document.getElementById("gbps");
+          const drawn = () => new Promise((done) =>
+            requestAnimationFrame(() => requestAnimationFrame(done)));
+          const times = [];
+          for (let move = 0; move < moves; move++) {
+            slider.value = slider.max * (move % 10) / 10;
+            const begin = performance.now();
+            slider.dispatchEvent(new Event("input"));
+            await drawn();
+            times.push(performance.now() - begin);
+          }
+          return times.sort((a, b) => a - b)[moves / 2];
+        }""",
+        MOVES,
+    )
+    assert median < RESPONSE_MS

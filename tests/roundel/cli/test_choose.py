@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`roundel choose`: the answer, its files, bad input, and the time of a call."""
+
+import json
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from roundel.__main__ import main
+from roundel.characterised import DATA, load_designs
+from roundel.cli.schema_command import RECORDS
+from roundel.design import load_config
+
+SECONDS = 0.8  # of a second call
+
+BAD = {
+    "no unit": (["--margin", "10"], "write it in per cent"),
+    "unknown part": (["--target", "ecp5-45"], "nearest names are ecp5-45k-8"),
+    "number": (["--gbps", "fast"], "give a number"),
+    "negative": (["--gbps", "-1"], "is not positive"),
+    "key size": (["--key-bits", "100"], "use 128, 192 or 256"),
+    "area of cells": (["--max-kge", "5"], "--max-kge limits standard cells"),
+    "packets of blocks": (["--packet-bytes", "64"], "--packet-bytes needs a mode"),
+    "energy": (["--objective", "energy"], "no energy is measured on ecp5-85k-8"),
+    "latency": (["--latency-ns", "5", "--mhz", "100"], "shorter than one cycle"),
+    "no function": (["--mode", "cbc", "--direction", "both", "--key-bits", "192"], "no design"),
+    "output": (["--output", "mine.txt"], "does not end in .yaml"),
+    "no store": (["--designs", "."], "no characterised designs"),
+    "same file": (["--html", "nowhere/page.html"], "nowhere"),
+}
+
+
+@pytest.fixture(autouse=True)
+def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ROUNDEL_DEBUG", "")
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input_is_one_sentence(capsys: pytest.CaptureFixture[str], case: str) -> None:
+    words, message = BAD[case]
+    assert main(["choose", *words]) == 2
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert message in error
+    assert error.startswith("roundel: error: ")
+    assert error.count("\n") == 1
+    assert not list(Path().iterdir())
+
+
+def test_an_answer_has_reasons_and_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["choose", "--gbps", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "1. the smallest of " in out
+    assert "measured with" in out
+    (line,) = [line for line in out.splitlines() if line.startswith("the first: ")]
+    words = line.removeprefix("the first: roundel ").split()
+    assert main(words) == 0
+
+
+def test_the_record_is_valid(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["choose", "--gbps", "1", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["schema"] == "roundel.choose/1"
+    assert main(["schema", "record", "choose"]) == 0
+    schema = json.loads(capsys.readouterr().out)
+    Draft202012Validator(schema).validate(record)
+    assert "choose" in RECORDS
+    assert 1 <= len(record["designs"]) <= 5
+
+
+def test_a_need_that_no_design_meets_is_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["choose", "--gbps", "500", "--json"]) == 1
+    out, error = capsys.readouterr()
+    record = json.loads(out)
+    assert record["designs"] == []
+    assert record["nearest"] is not None
+    assert "the nearest design has" in error
+    assert error.count("\n") == 1
+
+
+def test_the_first_design_is_a_configuration_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["choose", "--mode", "gcm", "--gbps", "1", "-o", "mine.yaml", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    (engine,) = record["designs"][0]["engines"]
+    assert load_config("mine.yaml").own_fields() == engine["fields"]
+
+
+def test_a_page_needs_no_network(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["choose", "--gbps", "1", "--html", "page.html"]) == 0
+    text = Path("page.html").read_text()
+    assert "Designs on ecp5-85k-8" in text
+    assert "default-src 'none'" in text
+    capsys.readouterr()
+
+
+def test_a_store_of_another_version_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for path in DATA.iterdir():
+        Path(path.name).write_text(path.read_text())
+    Path("head.json").write_text(Path("head.json").read_text().replace("characterised/1", "x/2"))
+    assert main(["choose", "--designs", ".", "--gbps", "1"]) == 2
+    assert "the designs in . have the version" in capsys.readouterr().err
+
+
+def test_every_target_of_the_store_has_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    for target in sorted({row.target for row in load_designs().rows}):
+        assert main(["choose", "--target", target, "--mhz", "1"]) == 0, target
+        capsys.readouterr()
+
+
+def test_a_second_call_is_fast() -> None:
+    """The processor time of the fastest of three calls: other programs do not lengthen it."""
+    times = []
+    for _ in range(3):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        words = [sys.executable, "-m", "roundel", "choose", "--gbps", "1", "--json"]
+        subprocess.run(words, check=True, capture_output=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    assert min(times) < SECONDS
