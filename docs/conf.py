@@ -60,7 +60,7 @@ NAVIGATION = {
         "synthesis", "cells", "jobs", "verification",
     ],
     "docs/log/README": [
-        "register-positions", "synthesis", "lanes", "gcm", "dma", "soft", "standard-cells",
+        "register-positions", "synthesis", "sbox-lut6", "lanes", "gcm", "dma", "soft", "standard-cells",
         "liberty-libraries", "vendors", "figures", "peers", "jobs", "proofs", "tests", "mutants",
     ],
     "README": [
