@@ -19,7 +19,7 @@ from roundel.fpga.family import (
 from roundel.fpga.nested import NESTED, nested
 
 _PINS = "pins.cst"
-_UNITS = replace(UNITS, techmap="+/gowin/cells_map.v")
+_UNITS = replace(UNITS, sequential=None, techmap="+/gowin/cells_map.v")
 _KINDS = ("", "E", "S", "SE", "R", "RE", "P", "PE", "C", "CE")  # set, reset, enable
 
 

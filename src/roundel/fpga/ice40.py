@@ -19,7 +19,12 @@ from roundel.fpga.family import (
 from roundel.fpga.nested import NESTED, nested
 
 # The fabric has no multiplexers for a table of more than four inputs.
-_UNITS = replace(UNITS, commands={**LUT4_UNITS, "table": LUT4_SMALL}, techmap="+/ice40/cells_map.v")
+_UNITS = replace(
+    UNITS,
+    commands={**LUT4_UNITS, "table": LUT4_SMALL},
+    sequential=None,
+    techmap="+/ice40/cells_map.v",
+)
 _RAM = "SB_RAM40_4K"
 _FF = [
     f"SB_DFF{edge}{kind}"

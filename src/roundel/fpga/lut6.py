@@ -88,12 +88,12 @@ NETWORKS = {"encrypt": ENCRYPT, "decrypt": DECRYPT}
 # LUTs, `-a` covers for area, and `mfs2 -a` resynthesises with don't-cares: 61 LUTs for a tower of
 # both directions. A stage between registers has few levels, and every level counts.
 _SMALL = "abc -lut 6 -script +strash;&get,-n;&st;&synch2;&if,-K,6,-a;&mfs;&put;mfs2,-a"
-SHALLOW = "abc -lut 6 -script +strash;if,-K,6;mfs2;strash;if,-K,6;mfs2"
+_SHALLOW = "abc -lut 6 -script +strash;if,-K,6;mfs2;strash;if,-K,6;mfs2"
 COMMANDS = {
-    "step": SHALLOW,
+    "step": _SHALLOW,
     "expand": _SMALL,
-    "round": SHALLOW,
-    "rom": SHALLOW,
+    "round": _SHALLOW,
+    "rom": _SHALLOW,
     "tower": _SMALL,
     "gates": _SMALL,
     "table": "abc -lut 6 -script +strash;if,-K,6,-a",

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lattice MachXO2 and MachXO3: the logic of ECP5 with smaller block RAMs."""
 
+from dataclasses import replace
+
 from roundel.fpga.ecp5 import LUT4, OPTIONS, TRELLIS_FF, UNITS
 from roundel.fpga.family import Family, Fixed, Harness, Memories, Placer, Ram, Weights, ones
 from roundel.fpga.nested import NESTED, nested
+
+_UNITS = replace(UNITS, sequential=None)
 
 
 def _family(name: str, title: str, yosys: str) -> Family:
@@ -22,7 +26,7 @@ def _family(name: str, title: str, yosys: str) -> Family:
             carry=ones("CCU2D"),
             mux=ones("PFUMX L6MUX21"),
         ),
-        recipes=nested(UNITS, (f"{synth} -nowidelut -top {{top}}",), synth),
+        recipes=nested(_UNITS, (f"{synth} -nowidelut -top {{top}}",), synth),
         best=NESTED,
         memories=Memories(Ram(("DP8KC", "PDPW8KC"), 512, 18), Ram(("TRELLIS_DPR16X4",), 16, 4), ()),
         harness=Harness(

@@ -12,7 +12,7 @@ _LUT_MAP = "+/xilinx/lut_map.v -D LUT_WIDTH=6"
 _TABLE = "abc -luts 1,1,1,1,1,1,2,4 -script +strash;if,-a"
 _UNITS = UnitMapping(
     commands={**lut6.COMMANDS, "table": _TABLE},
-    sequential=lut6.SHALLOW,
+    sequential=None,
     techmap=_LUT_MAP,
     delay=UNITS.delay,
     networks=lut6.NETWORKS,
@@ -109,7 +109,7 @@ CYCLONEV = Family(
     recipes=nested(
         UnitMapping(
             commands=lut6.COMMANDS,
-            sequential=lut6.SHALLOW,
+            sequential=None,
             techmap="+/intel_alm/common/alm_map.v",
             delay=UNITS.delay,
             networks=lut6.NETWORKS,

@@ -18,8 +18,9 @@ class UnitMapping:
 
     commands: Mapping[str, str]  # Yosys' command that turns gates into LUTs, by kind
     # The command for a unit with registers, of any kind. A table in such a unit is ordinary logic
-    # between registers.
-    sequential: str
+    # between registers. None: such units are mapped with the surrounding logic, because registers
+    # and block RAMs of the family need more commands.
+    sequential: str | None
     techmap: str  # Yosys' file that turns LUTs into the family's cells
     # The estimated delay of a combinational unit in picoseconds, by kind, from its levels of LUTs.
     # The mapper of the surrounding logic needs this delay to recognise late signals.
@@ -40,6 +41,8 @@ class Nested:
 
     def __call__(self, found: Sequence[Unit]) -> tuple[str, ...]:
         """The commands for the units of an elaborated design."""
+        if self.mapping.sequential is None:
+            found = [unit for unit in found if not unit.sequential]
         if not found:
             return self.around
         units = {f"unit_{index}_{unit.kind}": unit for index, unit in enumerate(found)}
@@ -96,7 +99,8 @@ class Nested:
             "opt -full",
             "simplemap",  # opt -full makes multiplexers
             "opt_clean",
-            self.mapping.sequential if unit.sequential else self.mapping.commands[unit.kind],
+            (self.mapping.sequential if unit.sequential else None)
+            or self.mapping.commands[unit.kind],
         )
 
 

@@ -20,7 +20,10 @@ from roundel.fpga.nested import NESTED, nested
 
 # The fabric has no multiplexers for a table of more than four inputs.
 _UNITS = replace(
-    UNITS, commands={**LUT4_UNITS, "table": LUT4_SMALL}, techmap="+/lattice/cells_map_nexus.v"
+    UNITS,
+    commands={**LUT4_UNITS, "table": LUT4_SMALL},
+    sequential=None,
+    techmap="+/lattice/cells_map_nexus.v",
 )
 _SYNTH = "synth_nexus -noiopad"
 _PINS = "pins.pdc"
