@@ -64,8 +64,8 @@ NAVIGATION = {
         "synthesis", "cells", "jobs", "verification",
     ],
     "docs/log/README": [
-        "register-positions", "synthesis", "lanes", "gcm", "dma", "soft", "standard-cells",
-        "liberty-libraries", "vendors", "figures", "peers", "jobs", "proofs", "tests", "mutants",
+        "register-positions", "synthesis", "sbox-lut6", "lanes", "gcm", "dma", "soft",
+        "standard-cells", "liberty-libraries", "vendors", "figures", "peers", "jobs", "proofs", "tests", "mutants",
     ],
     "README": [
         "/CONTRIBUTING", "/SECURITY", "/CHANGELOG", "/rtl/README", "/formal/README",

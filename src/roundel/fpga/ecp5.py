@@ -45,7 +45,7 @@ LUT4 = XorLut.of("LUT4 #(.INIT(16'h{init}))")
 # dch restructures the network and finds a larger network (51 to 57 LUT4 instead of 49). round:
 # without `-a`, which adds levels: a stage has few levels, and every level counts. table: LUTs with
 # up to seven inputs, made of LUT4 and the slices' multiplexers.
-_SMALL = (
+LUT4_SMALL = (
     "abc -lut 4 -script +strash;if,-K,4;if,-K,4,-a;mfs2;lutpack;strash;if,-K,4,-a;"
     "&get,-nm;&mfs;&put"
 )
@@ -53,11 +53,11 @@ _SHALLOW = "abc -lut 4 -script +strash;if,-K,4;mfs2;lutpack;strash;if,-K,4;mfs2;
 _WIDE = "abc -luts 1,1,1,1,2,4,8 -script +strash;if,-a"
 LUT4_UNITS = {
     "step": _SHALLOW,
-    "expand": _SMALL,
+    "expand": LUT4_SMALL,
     "round": _SHALLOW,
     "rom": _SHALLOW,
-    "tower": _SMALL,
-    "gates": _SMALL,
+    "tower": LUT4_SMALL,
+    "gates": LUT4_SMALL,
     "table": _WIDE,
 }
 UNITS = UnitMapping(

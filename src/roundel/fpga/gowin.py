@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Gowin GW2A and GW5A."""
 
-from roundel.fpga.ecp5 import OPTIONS
+from dataclasses import replace
+
+from roundel.fpga.ecp5 import OPTIONS, UNITS
 from roundel.fpga.family import (
     Family,
     Fixed,
@@ -13,10 +15,11 @@ from roundel.fpga.family import (
     Weights,
     XorLut,
     ones,
-    plain,
 )
+from roundel.fpga.nested import NESTED, nested
 
 _PINS = "pins.cst"
+_UNITS = replace(UNITS, sequential=None, techmap="+/gowin/cells_map.v")
 _KINDS = ("", "E", "S", "SE", "R", "RE", "P", "PE", "C", "CE")  # set, reset, enable
 
 
@@ -40,7 +43,9 @@ def _family(name: str, title: str, synth: str) -> Family:
             mux=ones("MUX2_LUT5 MUX2_LUT6 MUX2_LUT7 MUX2_LUT8"),
             free=("VCC", "GND", "GSR", "IBUF", "OBUF"),
         ),
-        recipes=plain(synth),
+        # Without -nowidelut, Yosys makes most of the logic from LUTs and wide multiplexers.
+        recipes=nested(_UNITS, (f"{synth} -nowidelut -top {{top}}",), synth),
+        best=NESTED,
         memories=Memories(
             Ram(("SDPB", "SDPX9B", "DPB", "DPX9B", "pROM", "pROMX9"), 512, 36),
             Ram(("RAM16SDP4", "RAM16SDP2", "RAM16SDP1"), 16, 4),

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lattice iCE40: a logic cell contains a LUT4, a flip-flop and a carry."""
 
-from roundel.fpga.ecp5 import OPTIONS
+from dataclasses import replace
+
+from roundel.fpga.ecp5 import LUT4_SMALL, LUT4_UNITS, OPTIONS, UNITS
 from roundel.fpga.family import (
     Family,
     Fixed,
@@ -13,9 +15,16 @@ from roundel.fpga.family import (
     Weights,
     XorLut,
     ones,
-    plain,
 )
+from roundel.fpga.nested import NESTED, nested
 
+# The fabric has no multiplexers for a table of more than four inputs.
+_UNITS = replace(
+    UNITS,
+    commands={**LUT4_UNITS, "table": LUT4_SMALL},
+    sequential=None,
+    techmap="+/ice40/cells_map.v",
+)
 _RAM = "SB_RAM40_4K"
 _FF = [
     f"SB_DFF{edge}{kind}"
@@ -39,7 +48,8 @@ def _family(name: str, title: str, synth: str) -> Family:
             carry=ones("SB_CARRY"),
             dsp=ones("SB_MAC16"),
         ),
-        recipes=plain(synth),
+        recipes=nested(_UNITS, (f"{synth} -top {{top}}",), synth),
+        best=NESTED,
         memories=Memories(Ram((_RAM,), 256, 16), None, ()),
         harness=Harness(
             FlipFlop("SB_DFF", clock="C", d="D", q="Q"),

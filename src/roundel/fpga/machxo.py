@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lattice MachXO2 and MachXO3: the logic of ECP5 with smaller block RAMs."""
 
-from roundel.fpga.ecp5 import LUT4, OPTIONS, TRELLIS_FF
-from roundel.fpga.family import Family, Fixed, Harness, Memories, Placer, Ram, Weights, ones, plain
+from dataclasses import replace
+
+from roundel.fpga.ecp5 import LUT4, OPTIONS, TRELLIS_FF, UNITS
+from roundel.fpga.family import Family, Fixed, Harness, Memories, Placer, Ram, Weights, ones
+from roundel.fpga.nested import NESTED, nested
+
+_UNITS = replace(UNITS, sequential=None)
 
 
 def _family(name: str, title: str, yosys: str) -> Family:
@@ -21,7 +26,8 @@ def _family(name: str, title: str, yosys: str) -> Family:
             carry=ones("CCU2D"),
             mux=ones("PFUMX L6MUX21"),
         ),
-        recipes=plain(synth),
+        recipes=nested(_UNITS, (f"{synth} -nowidelut -top {{top}}",), synth),
+        best=NESTED,
         memories=Memories(Ram(("DP8KC", "PDPW8KC"), 512, 18), Ram(("TRELLIS_DPR16X4",), 16, 4), ()),
         harness=Harness(
             TRELLIS_FF, LUT4, f"+/lattice/cells_sim_{yosys}.v +/lattice/cells_bb_{yosys}.v"

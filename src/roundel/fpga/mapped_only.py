@@ -1,9 +1,42 @@
 # SPDX-License-Identifier: Apache-2.0
 """Families that are mapped only, because no open place and route with timing exists for them."""
 
-from roundel.fpga.family import Family, Memories, Ram, Weights, ones, plain
+from roundel.fpga import lut6
+from roundel.fpga.ecp5 import UNITS
+from roundel.fpga.family import Family, Memories, Ram, Weights, ones
+from roundel.fpga.nested import NESTED, UnitMapping, nested
 
 _LATCHES = ("LDCE", "LDPE")
+_LUT_MAP = "+/xilinx/lut_map.v -D LUT_WIDTH=6"
+# A table is four LUT6 and three multiplexers for each bit.
+_TABLE = "abc -luts 1,1,1,1,1,1,2,4 -script +strash;if,-a"
+_UNITS = UnitMapping(
+    commands={**lut6.COMMANDS, "table": _TABLE},
+    sequential=None,
+    techmap=_LUT_MAP,
+    delay=UNITS.delay,
+    networks=lut6.NETWORKS,
+)
+
+
+def _around(synth: str) -> tuple[str, ...]:
+    """The commands of `synth_xilinx`, with another mapping to LUTs.
+
+    `synth_xilinx` weights a LUT2 as 2 and a LUT6 as 5, because two small LUTs fit one LUT6. Every
+    LUT counts once here.
+    """
+    return (
+        f"{synth} -top {{top}} -run begin:map_luts",
+        "opt_expr -mux_undef -noclkinv",
+        "opt_merge",  # one inverter of a reset for all flip-flops
+        lut6.AROUND,
+        "clean",
+        "xilinx_srl -fixed -minlen 3",
+        f"techmap -map {_LUT_MAP} -map +/xilinx/cells_map.v",
+        "xilinx_dffopt",
+        "opt_lut_ins -tech xilinx",
+        f"{synth} -top {{top}} -run finalize:check",
+    )
 
 
 def _xilinx(name: str, title: str, synth: str, generation: str, lut_ram: Ram) -> Family:
@@ -32,7 +65,8 @@ def _xilinx(name: str, title: str, synth: str, generation: str, lut_ram: Ram) ->
             mux=ones("MUXF7 MUXF8 MUXF9"),
             dsp=ones(f"DSP48{generation}"),
         ),
-        recipes=plain(synth),
+        recipes=nested(_UNITS, _around(synth), synth),
+        best=NESTED,
         memories=Memories(
             Ram((f"RAMB18{generation}", f"RAMB36{generation}"), 512, 36), lut_ram, _LATCHES
         ),
@@ -72,7 +106,18 @@ CYCLONEV = Family(
         carry=ones("MISTRAL_ALUT_ARITH"),
         dsp=ones("MISTRAL_MUL9X9 MISTRAL_MUL18X18 MISTRAL_MUL27X27"),
     ),
-    recipes=plain(_CYCLONEV),
+    recipes=nested(
+        UnitMapping(
+            commands=lut6.COMMANDS,
+            sequential=None,
+            techmap="+/intel_alm/common/alm_map.v",
+            delay=UNITS.delay,
+            networks=lut6.NETWORKS,
+        ),
+        (f"{_CYCLONEV} -top {{top}}",),
+        _CYCLONEV,
+    ),
+    best=NESTED,
     memories=Memories(
         Ram(("MISTRAL_M10K",), 512, 20),
         Ram(("MISTRAL_MLAB",), 32, 1),

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lattice Nexus: CrossLink-NX and relatives."""
 
-from roundel.fpga.ecp5 import OPTIONS
+from dataclasses import replace
+
+from roundel.fpga.ecp5 import LUT4_SMALL, LUT4_UNITS, OPTIONS, UNITS
 from roundel.fpga.family import (
     Family,
     Fixed,
@@ -13,9 +15,16 @@ from roundel.fpga.family import (
     Weights,
     XorLut,
     ones,
-    plain,
 )
+from roundel.fpga.nested import NESTED, nested
 
+# The fabric has no multiplexers for a table of more than four inputs.
+_UNITS = replace(
+    UNITS,
+    commands={**LUT4_UNITS, "table": LUT4_SMALL},
+    sequential=None,
+    techmap="+/lattice/cells_map_nexus.v",
+)
 _SYNTH = "synth_nexus -noiopad"
 _PINS = "pins.pdc"
 NEXUS = Family(
@@ -34,7 +43,8 @@ NEXUS = Family(
         mux=ones("WIDEFN9"),
         free=("INV", "VLO", "VHI", "IB", "OB"),  # nextpnr absorbs most inverters
     ),
-    recipes=plain(_SYNTH),
+    recipes=nested(_UNITS, (f"{_SYNTH} -nowidelut -top {{top}}",), _SYNTH),
+    best=NESTED,
     memories=Memories(Ram(("PDPSC16K", "PDP16K", "DP16K"), 512, 36), Ram(("DPR16X4",), 16, 4), ()),
     harness=Harness(
         FlipFlop("FD1P3IX", clock="CK", d="D", q="Q", others=", .SP(1'b1), .CD(1'b0)"),

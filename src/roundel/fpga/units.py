@@ -24,6 +24,7 @@ class Unit:
     kind: str  # "round", "table", "rom", "tower", "gates", "step" or "expand"
     sequential: bool  # whether the module contains registers
     ports: tuple[Port, ...]  # in order
+    direction: str = ""  # of a tower S-box: "encrypt", "decrypt" or "both"
 
 
 _MODULE = re.compile(r"^module \\?(\S+)$(.*?)^end$", re.MULTILINE | re.DOTALL)
@@ -32,6 +33,7 @@ _PORT = re.compile(r"^  wire (?:width (\d+) )?(input|output) (\d+) \\(\S+)$", re
 _NAME = re.compile(
     r"\broundel_(?:(round)|sbox_(table|rom|tower|gates)|block_(step|expand))(?![a-z_])"
 )
+_TOWER = re.compile(r"\broundel_sbox_tower_(encrypt|decrypt|both)\b")
 _REGISTERS = ("$dff", "$adff", "$sdff", "$aldff", "$mem", "DP16KD")
 
 
@@ -58,7 +60,9 @@ def units(rtlil: str, kinds: Container[str] | None = None) -> list[Unit]:
         if kind:
             inside = set().union(*(cells[module] for module in (name, *below(name))))
             sequential = any(cell.startswith(_REGISTERS) for cell in inside)
-            found.append(Unit(name, kind, sequential, _ports(name, body)))
+            towers = _TOWER.findall(" ".join(below(name))) if kind == "tower" else []
+            direction = towers[0] if towers else ""
+            found.append(Unit(name, kind, sequential, _ports(name, body), direction))
     if kinds is not None:
         return [unit for unit in found if unit.kind in kinds]
     boxes = [unit for unit in found if unit.kind != "round"]
