@@ -44,7 +44,7 @@ def new_head(libraries: Mapping[str, Library]) -> Head:
     """The head of the store, from the RTL's defaults and the FPGAs of `roundel synth`."""
     parts = {
         part.name: Part(
-            family=part.name.partition("-")[0], lut4=part.lut4, ff=part.ff, ram=part.bram
+            family=part.name.partition("-")[0], lut4=part.lut, ff=part.ff, ram=part.bram
         )
         for part in targets()
     }
