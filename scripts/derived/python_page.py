@@ -56,8 +56,8 @@ print(record.lut4, record.fmax_mhz.median, record.gbps)
 """
 
 RECORDS: tuple[type[Record], ...] = (
-    BenchRecord, CellsRecord, ChooseRecord, CipherRecord, CompareRecord, ExploreRecord, ProgramRecord,
-    ReproduceRecord, ShowRecord, SoftRecord, SynthRecord, SystemRecord, VerifyRecord,
+    BenchRecord, CellsRecord, ChooseRecord, CipherRecord, CompareRecord, ExploreRecord,
+    ProgramRecord, ReproduceRecord, ShowRecord, SoftRecord, SynthRecord, SystemRecord, VerifyRecord,
 )  # fmt: skip
 
 _SECTION = re.compile(r"^(Args|Returns|Raises|Attributes):$")
