@@ -81,6 +81,8 @@ class Engine:
     @property
     def pj_per_byte(self) -> float | None:
         """The energy in pJ per byte with constant keys, with glitches; None if not measured."""
+        if self.source == "interpolated":
+            return None  # the power of the nearest design is not this design's
         for power in self.row.power:
             if "constant keys, with glitches" in power.activity:
                 gbps = self.bits * power.mhz / self.cycles / 1000
