@@ -9,6 +9,7 @@ the target. `ERROR_QUANTILE` of these errors is the allowance of an estimate. On
 `REACH` of a measured design has an estimate, and only such rows count for the error.
 """
 
+import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -140,9 +141,18 @@ class Model:
     def _shared(self) -> Array:
         return self._covariance(self.points, self.points)
 
-    def _inverse(self, name: str) -> Array:
+    @cached_property
+    def _inverses(self) -> dict[float, Array]:
+        """The inverse covariance of the rows by the deviation of a measurement."""
         size = len(self.points)
-        return np.asarray(np.linalg.inv(self._shared + _NOISE[name] ** 2 * np.eye(size)))
+        deviations = {_NOISE[name] for name in self.values}
+        return {
+            noise: np.asarray(np.linalg.inv(self._shared + noise**2 * np.eye(size)))
+            for noise in deviations
+        }
+
+    def _inverse(self, name: str) -> Array:
+        return self._inverses[_NOISE[name]]
 
     @staticmethod
     def point(fields: Mapping[str, int | str], recipe: str) -> dict[str, float | str]:
@@ -215,6 +225,7 @@ class Model:
         return float(max(every, default=1.0))
 
 
+@functools.lru_cache(maxsize=4)
 def model_of(designs: Designs, target: str) -> tuple[Model, list[Row]] | None:
     """The model of a target and its rows; None if too few rows are within reach of another."""
     rows = [row for row in designs.rows if row.target == target]

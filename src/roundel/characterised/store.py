@@ -21,9 +21,9 @@ _Model = TypeVar("_Model", bound=BaseModel)
 Fields = dict[str, int | str]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Designs:
-    """The content of a store."""
+    """The content of a store; two objects are equal only if they are the same object."""
 
     head: Head
     rows: tuple[Row, ...]

@@ -8,6 +8,7 @@ of an engine is the lowest of its seeds.
 """
 
 import math
+import os
 import statistics
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -80,6 +81,8 @@ class Engine:
     @property
     def pj_per_byte(self) -> float | None:
         """The energy in pJ per byte with constant keys, with glitches; None if not measured."""
+        if self.source == "interpolated":
+            return None  # the power of the nearest design is not this design's
         for power in self.row.power:
             if "constant keys, with glitches" in power.activity:
                 gbps = self.bits * power.mhz / self.cycles / 1000
@@ -124,6 +127,8 @@ def between(
     origins = Counter(engine.row.target for engine in measured)
     if not wanted or not origins or origins.most_common(1)[0][1] < FEWEST_ROWS:
         return
+    # The matrices are small: the start of more threads takes longer than the work.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from roundel.characterised import interpolation  # numpy is slow
 
     target = origins.most_common(1)[0][0]

@@ -23,7 +23,7 @@ def change_head(directory: Path, **values: object) -> None:
 
 
 def test_a_copy_can_be_read(copy: Path) -> None:
-    assert load_designs(copy) == load_designs()
+    assert vars(load_designs(copy)) == vars(load_designs())
 
 
 def test_a_store_of_another_version_is_refused(copy: Path) -> None:

@@ -98,6 +98,14 @@ def test_energy_per_byte_is_power_over_throughput() -> None:
     assert best.pj_per_byte == pytest.approx(power.mw * 1e3 / bytes_per_us, rel=1e-3)
 
 
+def test_an_estimate_has_no_energy() -> None:
+    lowest = choose(STORE, need(target=LIBRARY, objective="energy")).designs
+    assert {engine.source for choice in lowest for engine in choice.engines} == {"measured"}
+    cheapest = choose(STORE, need(target=LIBRARY)).designs
+    for engine in [engine for choice in cheapest for engine in choice.engines]:
+        assert (engine.pj_per_byte is None) == (engine.source == "interpolated")
+
+
 def test_a_clock_of_the_system_sets_the_throughput() -> None:
     (first, *_) = choose(STORE, need(mhz=120.0, gbps=1.536, margin=0.05)).designs
     assert first.gbps == pytest.approx(0.128 * 120 / (10 // int(only(first)["Rounds"])), rel=1e-3)
