@@ -18,7 +18,8 @@ from roundel.crypt.block_files import CipherRecord
 from roundel.design.derived import ShowRecord
 from roundel.explore.compare import CompareRecord
 from roundel.explore.record import ExploreRecord
-from roundel.fpga.record import SynthRecord
+from roundel.export import ExportRecord
+from roundel.fpga.record import MappedRecord, SynthRecord
 from roundel.reproduce.record import ReproduceRecord
 from roundel.soft.record import ProgramRecord, SoftRecord
 from roundel.system.bench import BenchRecord
@@ -57,7 +58,8 @@ print(record.lut4, record.fmax_mhz.median, record.gbps)
 
 RECORDS: tuple[type[Record], ...] = (
     BenchRecord, CellsRecord, ChooseRecord, CipherRecord, CompareRecord, ExploreRecord,
-    ProgramRecord, ReproduceRecord, ShowRecord, SoftRecord, SynthRecord, SystemRecord, VerifyRecord,
+    ExportRecord, MappedRecord, ProgramRecord, ReproduceRecord, ShowRecord, SoftRecord,
+    SynthRecord, SystemRecord, VerifyRecord,
 )  # fmt: skip
 
 _SECTION = re.compile(r"^(Args|Returns|Raises|Attributes):$")

@@ -33,12 +33,13 @@ CITED = re.compile(r"\bdocs/(?:[\w-]+/)*[\w-]+\.(?:md|ipynb)(?:#[\w-]+)?")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 SOURCES = FOLDERS[1:]
 CREATED = {"docs/orphan.md"}  # a test creates this page
+BUILT = {"docs/chooser.html"}  # `make docs` writes this page
 
 
 def missing(text: str) -> list[str]:
     """The paths in backquotes without a file in the repository."""
     paths = (path for code in CODE.findall(text) for path in PATH.findall(code))
-    return [path for path in paths if not any(ROOT.glob(path.rstrip("/.")))]
+    return [path for path in paths if path not in BUILT and not any(ROOT.glob(path.rstrip("/.")))]
 
 
 def test_a_missing_path_is_found() -> None:

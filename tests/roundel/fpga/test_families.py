@@ -62,8 +62,8 @@ def test_a_target_travels_to_a_worker(target: Target) -> None:
 
 def test_a_recipe_of_another_family_is_refused() -> None:
     ice40 = FAMILIES["ice40"]
-    with pytest.raises(InputError, match="'nested' for Lattice iCE40; choose one of auto, plain"):
-        ice40.find_recipe("nested")
+    with pytest.raises(InputError, match="'wide' for Lattice iCE40; choose one of auto, nested"):
+        ice40.find_recipe("wide")
 
 
 def test_the_harness_of_the_published_figures_is_unchanged() -> None:
