@@ -25,6 +25,8 @@ cache = typer.Typer(help="Show and prune the cache of builds and results.", rich
 
 # Content of an entry of each kind, and the cost of a removed entry.
 KINDS = {
+    "bench": "a design for cocotb; Verilator and g++ build it again, up to a minute",
+    "bench-runtime": "Verilator's own library for cocotb; g++ builds it again, up to a minute",
     "cells": "a design mapped to standard cells; Yosys runs again, seconds to minutes",
     "copies": "a netlist's simulator of several copies; g++ builds it again, seconds",
     "device": "a simulated design; Verilator and g++ build it again, up to minutes",

@@ -33,11 +33,11 @@ def check_folder(folder: Path, *, force: bool) -> None:
         InputError: The folder is not empty and `force` is false; or it is a file, or the directory
             above does not exist.
     """
-    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-        raise InputError(f"{folder} is not a directory; give another directory with -o.")
-    if not folder.parent.is_dir():
-        raise InputError(f"there is no directory {folder.parent}; create it, or change -o.")
     try:
+        if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+            raise InputError(f"{folder} is not a directory; give another directory with -o.")
+        if not folder.parent.is_dir():
+            raise InputError(f"there is no directory {folder.parent}; create it, or change -o.")
         filled = folder.is_dir() and any(folder.iterdir())
     except OSError as error:
         raise InputError(f"cannot read {folder} ({error.strerror}); change -o.") from error

@@ -467,7 +467,7 @@ def test_verify_refuses(
         (["--target", "spartan"], "spartan"),
         (["--target", "ice40"], "did you mean ice40-"),
         (["--target", "xc7", "--seeds", "1"], "xc7 is mapped only and needs no seed"),
-        (["--target", "ice40-hx8k", "--recipe", "nested"], "choose one of auto, plain"),
+        (["--target", "ice40-hx8k", "--recipe", "wide"], "choose one of auto, nested"),
         (["--seeds", "one"], "1,2,3"),
         (["--seeds", ""], "1,2,3"),
         (["--seeds", "1,1"], "seed"),

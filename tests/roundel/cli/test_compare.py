@@ -61,10 +61,10 @@ def test_times_texts_and_tools_are_no_figures(capsys: pytest.CaptureFixture[str]
     record = compared(capsys, 0)
     assert record["kind"] == "roundel.synth/1"
     assert (record["changed"], record["only_a"], record["only_b"]) == ([], [], [])
-    assert len(record["figures"]) == 13
+    assert len(record["figures"]) == 15
     assert main(["compare", "a", "b"]) == 0
     assert capsys.readouterr().out == (
-        "13 figures compared, 0 changed, 0 changed by more than 0 %; 0 only in A, 0 only in B\n"
+        "15 figures compared, 0 changed, 0 changed by more than 0 %; 0 only in A, 0 only in B\n"
     )
 
 

@@ -32,9 +32,9 @@ def test_each_family_maps_once(stand_in: StandIn) -> None:
     assert len(stand_in.mapped) == 3
     assert [(p.target, p.recipe, p.status) for p in record.points] == [
         ("ecp5-85k-8", "nested", "done"),
-        ("ice40-hx8k", "plain", "done"),
+        ("ice40-hx8k", "nested", "done"),
         ("ecp5-25k-6", "nested", "done"),
-        ("machxo3-6900", "plain", "done"),
+        ("machxo3-6900", "nested", "done"),
     ]
     families = [p.synth.family for p in record.points if p.synth]
     assert families == ["ecp5", "ice40", "ecp5", "machxo3"]
@@ -95,5 +95,5 @@ def test_kinds_of_targets_do_not_mix(
 
 
 def test_a_recipe_must_exist_in_each_family() -> None:
-    with pytest.raises(InputError, match="'nested' for Lattice iCE40"):
-        Space.of("mine", configs(0), ("ecp5-85k-8", "ice40-hx8k"), (1,), ("nested",))
+    with pytest.raises(InputError, match="'wide' for Lattice iCE40"):
+        Space.of("mine", configs(0), ("ecp5-85k-8", "ice40-hx8k"), (1,), ("wide",))

@@ -242,5 +242,5 @@ def test_traffic_tells_what_is_wrong(soft_stream: Any) -> None:
     traffic.send_wrong(bytes(48), 1, bytes(20), comes=0)
     assert [result.error for result in traffic.finish()] == [1]
     wrong = Traffic(soft_stream("gcm", 4, "text"), "gcm", 1, 4)
-    with pytest.raises(FailureError, match="packet 4: from byte"):
+    with pytest.raises(FailureError, match="packet 10: from byte"):  # the first with a fault
         wrong.go(wrong.packet(50) for _ in range(20))
