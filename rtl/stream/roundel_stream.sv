@@ -31,8 +31,9 @@
 //
 // How do I get the result?
 //   The text comes out beat by beat, without AAD. Bytes without a bit of `text_keep_o` are zero. A
-//   result follows each packet, in the order of the commands. `result_ok_o` alone decides: the packet is done and a decrypted GCM packet has
-//   the right tag. `result_error_o` is 0 or roundel_stream_pkg::ERROR_*:
+//   result follows each packet, in the order of the commands. `result_ok_o` alone decides: the
+//   packet is done and a decrypted GCM packet has the right tag. `result_error_o` is 0 or
+//   roundel_stream_pkg::ERROR_*:
 //   - 1 COMMAND: a field of the command is not valid here
 //   - 2 KEY: the slot has no key
 //   - 3 AAD: the AAD is not as long as the command says

