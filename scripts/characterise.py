@@ -46,7 +46,6 @@ from roundel.characterised.row import structure_of
 from roundel.characterised.store import CANDIDATES, HEAD, PACKETS
 from roundel.cli import options
 from roundel.explore import ExploreRecord, Space, explore, load_space, spaces
-from roundel.fpga import targets
 from roundel.fpga.targets import Target
 from roundel.jobs import Session, default_store
 
@@ -55,11 +54,8 @@ SEEDS = (101, 102, 103)
 _PREFIX = "characterised-"
 _CELLS = f"{_PREFIX}cells"
 _FAMILIES = f"{_PREFIX}families"
-# A part of each family of `_FAMILIES`; a part that `roundel synth` does not have is left out.
-_PARTS = (
-    "ice40-hx8k", "ice40-up5k", "gw2a-18", "gatemate-a1", "nexus-40", "machxo2-7000", "xc7", "xcup",
-    "cyclonev",
-)  # fmt: skip
+# A part of each placed family of `_FAMILIES`. Families that are mapped only have no rows.
+_PARTS = ("ice40-hx8k", "ice40-up5k", "gw2a-18", "gatemate-a1", "nexus-40", "machxo3-6900")
 
 app = typer.Typer(help=__doc__, add_completion=False, rich_markup_mode=None)
 
@@ -140,9 +136,7 @@ def build(
         chosen.remove(_CELLS)
         sys.stderr.write(f"left out: {_CELLS} needs --cells PATH.lib\n")
     for name in chosen:
-        own = [f"cells:{cells}"] if name == _CELLS else parts() if name == _FAMILIES else []
-        if name == _FAMILIES and not own:
-            continue
+        own = [f"cells:{cells}"] if name == _CELLS else _PARTS if name == _FAMILIES else ()
         space = load_space(name, own)
         with options.open_session(
             results, cluster, workers, adapt, worker_timeout, default_store(name)
@@ -154,12 +148,6 @@ def build(
             elif cells is not None:
                 add_power(directory, f"cells:{cells}", session)
     measure(directory)
-
-
-def parts() -> list[str]:
-    """The parts of the other families."""
-    known = {part.name for part in targets()}
-    return [name for name in _PARTS if name in known]
 
 
 def run(space: Space, session: Session, timeout: float) -> ExploreRecord:

@@ -3,15 +3,14 @@
 
 import subprocess
 from collections import Counter
+from collections.abc import Collection, Sequence
 from pathlib import Path
-
-import pytest
 
 from roundel import design
 from roundel.characterised import DATA, Candidate, load_designs
 from roundel.characterised.collect import config_of, defaults, kind_of, new_candidate, new_head
 from roundel.characterised.interpolation import left_out_errors
-from roundel.characterised.row import structure_of
+from roundel.characterised.row import Row, structure_of
 from roundel.design import make_config
 
 LARGEST = 2_000_000  # bytes of the store
@@ -28,11 +27,25 @@ def test_every_row_belongs_to_the_present_rtl_or_to_an_earlier_commit() -> None:
     """A row of the present RTL may name any commit with equal RTL."""
     old = [row for row in STORE.rows if design.fingerprint(config_of(row)) != row.rtl]
     root = Path(__file__).resolve().parents[3]
-    git = ["git", "-C", str(root), "log", "--format=%H", "--", "rtl"]
-    commits = subprocess.run(git, capture_output=True, text=True, check=False).stdout.split()
-    if not commits:
-        pytest.skip("no history of the RTL")
-    assert not [row.key for row in old if row.commit == commits[0]]
+    git = ["git", "-C", str(root), "log", "--format=%H"]
+    history = subprocess.run(git, capture_output=True, text=True, check=False).stdout.split()
+    rtl = subprocess.run([*git, "--", "rtl"], capture_output=True, text=True, check=False)
+    assert misplaced(old, history, rtl.stdout.partition("\n")[0]) == []
+
+
+def misplaced(old: Sequence[Row], history: Collection[str], newest: str) -> list[str]:
+    """Rows of other RTL without an earlier commit; `newest` is the last commit of the RTL."""
+    return [row.key for row in old if row.commit not in history or row.commit == newest]
+
+
+def test_a_row_of_other_rtl_needs_an_earlier_commit() -> None:
+    [first, second, third] = STORE.rows[:3]
+    rows = [
+        first.model_copy(update={"commit": "newest"}),
+        second.model_copy(update={"commit": "elsewhere"}),
+        third.model_copy(update={"commit": "earlier"}),
+    ]
+    assert misplaced(rows, {"newest", "earlier"}, "newest") == [first.key, second.key]
 
 
 def test_every_commit_is_a_whole_digest() -> None:

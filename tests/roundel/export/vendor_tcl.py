@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A Tcl interpreter in which the commands of vendors' tools are stubs.
 
-A stub accepts the options of the vendor's documentation and nothing else, and each file must exist.
-The tables hold the commands of the exported scripts. Sources of the tables:
+A stub accepts the options in its table and nothing else, and each file must exist. The tables hold
+the commands of the exported scripts. Only the table of Libero was compared with its manual; the
+others are from experience with the tools and edalize's templates. The manuals to compare:
 
 - Vivado: UG835, Vivado Design Suite Tcl Command Reference Guide.
 - Quartus: Quartus Prime Scripting Reference Manual, ::quartus::project and ::quartus::flow;
