@@ -387,7 +387,7 @@ async def throughput(dut: Any) -> None:
     seen = await measured(Burst(INPUT, 1, words=some_words(bench, 1)))
     assert seen["b"][0] - seen["w"][0] == WRITE_LATENCY
     # Long bursts, and beats each of which is a burst: one per cycle, with no gap between bursts.
-    seen = await measured(*(Burst(OUTPUT, WORDS, number=n) for n in range(4)))
+    seen = await measured(*(Burst(OUTPUT, WORDS, number=n % IDS) for n in range(4)))
     assert spread(seen["r"]) == 4 * WORDS
     seen = await measured(*(Burst(OUTPUT + 8 * n, 1) for n in range(WORDS)))
     assert spread(seen["r"]) == WORDS
@@ -468,7 +468,7 @@ async def zeroise(dut: Any) -> None:
         before = [Burst(INPUT, 64, words=words[64 * n : 64 * n + 64]) for n in range(2)]
         end = Burst(CONTROL, 1, 2, words=[(1, 0x0F)])
         behind = [Burst(INPUT, 40, words=some_words(bench, 40)), nothing(bench)]
-        read = [Burst(OUTPUT, 100, number=n) for n in range(4)]
+        read = [Burst(OUTPUT, 100, number=n % IDS) for n in range(4)]
         everything = [*before, end, *behind, *read]
         await bench.go(*everything)
         assert all(burst.response in (None, OKAY) for burst in everything)
