@@ -92,7 +92,10 @@ class Bench:
             await RisingEdge(self.dut.aclk)
 
     async def reset(self) -> None:
-        """Assert the reset in the middle of a cycle, hold it, release it with the clock."""
+        """Assert the reset in the middle of a cycle, hold it, release it with the clock.
+
+        The memory of unfinished requests is checked after the reset has stopped every burst.
+        """
         await RisingEdge(self.dut.aclk)
         await FallingEdge(self.dut.aclk)
         self.dut.aresetn.value = 0
@@ -102,6 +105,7 @@ class Bench:
         self.slave.restart()
         self.dut.aresetn.value = 1
         await RisingEdge(self.dut.aclk)
+        self.none_of_it()
         self.forgotten()
         await self.until("STATUS", "zeroising", 0)
 
