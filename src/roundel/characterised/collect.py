@@ -9,7 +9,17 @@ from pathlib import Path
 from roundel import design
 from roundel.base.text_files import write_whole
 from roundel.cells.record import CellsRecord
-from roundel.characterised.row import STA, Candidate, Head, Library, PacketRate, Part, Power, Row
+from roundel.characterised.row import (
+    STA,
+    Candidate,
+    Head,
+    Library,
+    PacketRate,
+    Part,
+    Power,
+    Row,
+    make_key,
+)
 from roundel.characterised.store import HEAD, Fields
 from roundel.design import Config, make_config
 from roundel.explore import ExploreRecord, Point
@@ -54,6 +64,12 @@ def new_head(libraries: Mapping[str, Library]) -> Head:
 def config_of(row: Row) -> Config:
     """The configuration of a row."""
     return make_config(row.key, row.config)
+
+
+def key_of(target: str, config: Config, recipe: str) -> str:
+    """The key of the row of a configuration; see `Row.key`."""
+    kind = kind_of(config)
+    return make_key(target, kind, _changed(config, kind), recipe)
 
 
 def rows_of(record: ExploreRecord, commit: str) -> list[Row]:

@@ -2,6 +2,7 @@
 """The rows of the store of characterised designs, and the head of the store."""
 
 import statistics
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import Field
@@ -84,8 +85,13 @@ class Row(_Object):
     @property
     def key(self) -> str:
         """The identity of a row: a store has no two rows with equal keys."""
-        own = ",".join(f"{name}={self.config[name]}" for name in sorted(self.config))
-        return f"{self.target} {self.top} {own} {self.recipe}"
+        return make_key(self.target, self.top, self.config, self.recipe)
+
+
+def make_key(target: str, top: str, config: Mapping[str, int | str], recipe: str) -> str:
+    """The key of a row with these values."""
+    own = ",".join(f"{name}={config[name]}" for name in sorted(config))
+    return f"{target} {top} {own} {recipe}"
 
 
 class Candidate(_Object):

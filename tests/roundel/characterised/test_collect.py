@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.roundel.pages import explore_record
 
-from roundel.characterised import load_designs
+from roundel.characterised import Designs, load_designs
 from roundel.characterised.collect import (
     config_of,
     libraries_of,
@@ -57,10 +57,11 @@ def test_a_written_store_can_be_read(tmp_path: Path) -> None:
     assert sorted(found.rows, key=lambda row: row.key) == rows
 
 
-def test_points_on_the_front_are_near_the_front() -> None:
-    points = [point for point in PARTS.points if point.target == "ecp5-85k-8"]
-    done = [(point, point.synth.figures()) for point in points if point.synth]
-    front = pareto([("one", figures) for _, figures in done])
-    near = near_front(points)
-    assert {done[index][0].number for index in front} <= {point.number for point in near}
-    assert len(near) < len(done)
+def test_rows_on_the_front_are_near_the_front() -> None:
+    rows = tuple(rows_of(PARTS, "c0ffee"))
+    own = [row for row in rows if row.target == "ecp5-85k-8"]
+    near = near_front(Designs(new_head({}), rows, ()), "ecp5-85k-8")
+    points = [point for point in PARTS.points if point.target == "ecp5-85k-8" and point.synth]
+    front = pareto([("one", point.synth.figures()) for point in points if point.synth])
+    assert {own[index].key for index in front} <= {row.key for row in near}
+    assert len(near) < len(own)
