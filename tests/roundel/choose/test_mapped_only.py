@@ -60,6 +60,8 @@ def test_without_a_clock_the_answer_has_counts_only() -> None:
         assert engine.source in ("mapped", "interpolated")
         assert (engine.mhz, engine.mhz_median, engine.gbps, engine.seeds) == (None, None, None, 0)
         assert choice.bits_per_cycle == 128 / (10 // int(engine.fields["Rounds"]))
+    reasons = [choice.reason for choice in found.designs]
+    assert any("flip-flops" in text and "latency in cycles" in text for text in reasons[1:])
     assert "xc7 is mapped only" in found.notes[0]
     assert not any("seed" in note or "assume" in note for note in found.notes)
 
