@@ -294,7 +294,10 @@ def _without(designs: Designs, need: Need, role: Role) -> str:
     what = "engines for blocks" if need.mode == "none" else f"--mode {need.mode}"
     if not own:
         modes = sorted({str(engine.fields["Mode"]) for engine in every})
-        return f"no design on {need.target} is characterised for {what}; use {', '.join(modes)}."
+        return (
+            f"no design on {need.target} is characterised for {what}; use --mode "
+            f"{' or '.join(modes)}."
+        )
     sized = [engine for engine in own if engine.fields["KeyBits"] == bits]
     if not sized:
         sizes = sorted({int(engine.fields["KeyBits"]) for engine in own})

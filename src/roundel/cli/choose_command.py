@@ -190,7 +190,7 @@ def print_choice(record: "ChooseRecord") -> None:
         heads += ["RAMs", "bits per cycle", "latency, cycles"]
         heads += ["Gbit/s", "latency, ns"] if need.mhz else []
     else:
-        heads += [] if need.in_cells else ["RAMs", "% of part"]
+        heads += [] if need.in_cells else ["RAMs", "cost, %"]
         heads += ["MHz", "Gbit/s", "latency, ns"]
     heads.append("margin")
     rows = [_line(record, choice, place) for place, choice in enumerate(chosen, 1)]
@@ -212,6 +212,8 @@ def describe(record: "ChooseRecord") -> str:
     need = record.need
     what = "blocks" if need.mode == "none" else need.mode.upper()
     parts = [f"{need.gbps:g} Gbit/s of {what}" if need.gbps else what]
+    if need.direction != "encrypt":
+        parts.append("decryption" if need.direction == "decrypt" else "both directions")
     if need.packet_bytes:
         parts.append(f"packets of {need.packet_bytes:,} bytes")
     parts.append(f"keys of {' and '.join(map(str, need.key_bits))} bits")

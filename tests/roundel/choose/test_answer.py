@@ -195,7 +195,7 @@ def test_every_single_relaxation_is_met_by_a_design() -> None:
 
 
 def test_a_missing_function_says_what_there_is() -> None:
-    with pytest.raises(InputError, match="use ctr, gcm, none"):
+    with pytest.raises(InputError, match="use --mode ctr or gcm or none"):
         choose(STORE, need(mode="xts"))
     with pytest.raises(InputError, match="use --key-bits 128, 256"):
         choose(STORE, need(key_bits=(192,)))

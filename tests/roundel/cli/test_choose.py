@@ -79,6 +79,16 @@ def test_an_answer_has_reasons_and_a_command(capsys: pytest.CaptureFixture[str])
     assert main(words) == 0
 
 
+def test_the_title_names_the_direction(capsys: pytest.CaptureFixture[str]) -> None:
+    for direction, text in (
+        ("encrypt", "Blocks, keys of"),
+        ("decrypt", "Blocks, decryption, keys of"),
+        ("both", "Blocks, both directions, keys of"),
+    ):
+        assert main(["choose", "--target", "xc7", "--direction", direction]) == 0
+        assert capsys.readouterr().out.startswith(text)
+
+
 def test_the_record_is_valid(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["choose", "--gbps", "1", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
