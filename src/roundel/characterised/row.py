@@ -157,6 +157,12 @@ class Part(_Object):
         """Whether designs are placed and routed; otherwise designs have counts and no clock."""
         return self.lut > 0
 
+    @property
+    def ram_unit(self) -> str:
+        """The unit of a number of block RAMs, for example "block RAMs of 18 kbit"."""
+        size = self.ram_kind.removesuffix(" block RAM").replace("-", " ")
+        return f"block RAMs of {size}"
+
 
 class Library(_Object):
     """A library of standard cells.

@@ -139,7 +139,7 @@ def demands(head: Head, need: Need) -> list[Demand]:
     late = None if need.latency_ns is None else need.latency_ns / (1 if clock else reserve)
     add("--latency-ns", late, "ns", False, lambda offer: offer.latency_ns(clock))
     add("--key-slots", need.key_slots, "keys", True, lambda offer: offer.key_slots)
-    luts, rams = (part.lut_kind, f"{part.ram_kind}s") if part else ("", "")
+    luts, rams = (part.lut_kind, part.ram_unit) if part else ("", "")
     add("--max-lut4", need.max_lut4, luts, False, lambda offer: offer.lut)
     add("--max-ram", need.max_ram, rams, False, lambda offer: offer.ram)
     add("--max-kge", need.max_kge, "kGE", False, lambda offer: offer.kge)

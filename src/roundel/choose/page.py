@@ -36,7 +36,7 @@ class _Shown:
 
     @property
     def ram_unit(self) -> str:
-        return f"{self.part.ram_kind}s" if self.part else "block RAMs"
+        return self.part.ram_unit if self.part else "block RAMs"
 
     @property
     def clock(self) -> float:
