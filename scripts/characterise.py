@@ -3,6 +3,8 @@
 
     python scripts/characterise.py build                        every space, the packets, the head
     python scripts/characterise.py build characterised-ecp5     one space
+    python scripts/characterise.py build characterised-families --target xc7,xcup
+                                                                some targets of the space
     python scripts/characterise.py build --cells PATH.lib       also the space of standard cells
     python scripts/characterise.py add RECORD.json              records of `roundel explore --json`
     python scripts/characterise.py packets                      cycles per packet, in simulation
@@ -10,9 +12,9 @@
     python scripts/characterise.py errors                       the error of interpolated figures
 
 `build` first runs each space with its own seed. Rows on or near the Pareto front then get the seeds
-101 to 103. A repeated call continues: rows of the present RTL are not measured again, and single
-finished runs are also in the store of `roundel explore`. With --cluster the runs use the machines
-of a batch system.
+101 to 103. Families that are mapped only have no seeds. A repeated call continues: rows of the
+present RTL are not measured again, and single finished runs are also in the store of `roundel
+explore`. With --cluster the runs use the machines of a batch system.
 """
 
 import subprocess
@@ -57,8 +59,11 @@ SEEDS = (101, 102, 103)
 _PREFIX = "characterised-"
 _CELLS = f"{_PREFIX}cells"
 _FAMILIES = f"{_PREFIX}families"
-# A part of each placed family of `_FAMILIES`. Families that are mapped only have no rows.
-_PARTS = ("ice40-hx8k", "ice40-up5k", "gw2a-18", "gatemate-a1", "nexus-40", "machxo3-6900")
+# The targets of `_FAMILIES`. No design of Roundel fits machxo2-1200, the only part of its family.
+_PLACED = (
+    "ice40-hx8k", "ice40-up5k", "gw2a-18", "gatemate-a1", "nexus-40", "machxo3-6900", "gw5a-25",
+)  # fmt: skip
+_MAPPED_ONLY = ("xc7", "xcup", "cyclonev")
 
 app = typer.Typer(help=__doc__, add_completion=False, rich_markup_mode=None)
 
@@ -123,6 +128,9 @@ def add(
 def build(
     names: Annotated[list[str] | None, typer.Argument(help="Spaces (default: all).")] = None,
     cells: Annotated[Path | None, typer.Option(help="Liberty file of the space of cells.")] = None,
+    target: Annotated[
+        str | None, typer.Option(help="Targets of characterised-families (default: all).")
+    ] = None,
     directory: Annotated[Path, typer.Option("--designs")] = DATA,
     results: Annotated[
         Path | None, typer.Option("--store", help="Store of the runs, for a single space.")
@@ -139,21 +147,38 @@ def build(
         chosen.remove(_CELLS)
         sys.stderr.write(f"left out: {_CELLS} needs --cells PATH.lib\n")
     for name in chosen:
-        own = [f"cells:{cells}"] if name == _CELLS else _PARTS if name == _FAMILIES else ()
-        space = load_space(name, own)
         with options.open_session(
             results, cluster, workers, adapt, worker_timeout, default_store(name)
         ) as session:
-            for target in space.targets:
-                part = load_space(name, [target.name])
+            for part in parts_of(name, cells, target):
                 fill(directory, part, session, timeout)
-                if isinstance(target, Target) and target.placed:
-                    rows = near_front(load_designs(directory), target.name)
+                (own,) = part.targets
+                if isinstance(own, Target) and own.placed:
+                    rows = near_front(load_designs(directory), own.name)
                     near = tuple(config_of(row) for row in rows)
                     fill(directory, replace(part, configs=near, seeds=SEEDS), session, timeout)
-            if cells is not None and space.in_cells:
+            if cells is not None and name == _CELLS:
                 add_power(directory, f"cells:{cells}", session)
     measure(directory)
+
+
+def parts_of(name: str, cells: Path | None, target: str | None) -> list[Space]:
+    """A space for each target: a space has either placed targets or targets mapped only.
+
+    Raises:
+        InputError: `target` names a target that the space of the families does not have.
+    """
+    if name == _FAMILIES:
+        every = [*_PLACED, *_MAPPED_ONLY]
+        chosen = every if target is None else target.split(",")
+        for item in chosen:
+            if item not in every:
+                raise InputError(f"{name} has no target {item!r}; choose from {', '.join(every)}.")
+    elif name == _CELLS:
+        chosen = [f"cells:{cells}"]
+    else:
+        chosen = [item.name for item in load_space(name).targets]
+    return [load_space(name, [item]) for item in chosen]
 
 
 def fill(directory: Path, space: Space, session: Session, timeout: float) -> None:

@@ -27,8 +27,8 @@ def near_front(designs: Designs, target: str) -> list[Row]:
 
 def _is_near(row: Row, rows: Sequence[Row]) -> bool:
     for goals, name, sign in (
-        (("gbps", "lut4", "bram"), "gbps", 1),
-        (("latency_ns", "lut4", "bram"), "latency_ns", -1),
+        (("gbps", "lut", "bram"), "gbps", 1),
+        (("latency_ns", "lut", "bram"), "latency_ns", -1),
     ):
         figures = [_figures(other) for other in rows]
         place = rows.index(row)
@@ -44,6 +44,6 @@ def _figures(row: Row) -> dict[str, float]:
     return {
         "gbps": 128 * row.lanes * mhz / row.cycles_per_block / 1000,
         "latency_ns": 1000 * row.latency_cycles / mhz,
-        "lut4": float(row.lut4 or 0),
+        "lut": float(row.lut or 0),
         "bram": float(row.ram or 0),
     }
