@@ -3,6 +3,8 @@
 
     python scripts/characterise.py build                        every space, the packets, the head
     python scripts/characterise.py build characterised-ecp5     one space
+    python scripts/characterise.py build characterised-families --target xc7,xcup
+                                                                some targets of the space
     python scripts/characterise.py build --cells PATH.lib       also the space of standard cells
     python scripts/characterise.py add RECORD.json              records of `roundel explore --json`
     python scripts/characterise.py packets                      cycles per packet, in simulation
@@ -10,8 +12,9 @@
     python scripts/characterise.py errors                       the error of interpolated figures
 
 `build` first runs each space with its own seed. Rows on or near the Pareto front then get the seeds
-101 to 103. Finished runs stay in the store of `roundel explore`: a repeated call continues. With
---cluster the runs use the machines of a batch system.
+101 to 103. Families that are mapped only have no seeds. A repeated call continues: rows of the
+present RTL are not measured again, and single finished runs are also in the store of `roundel
+explore`. With --cluster the runs use the machines of a batch system.
 """
 
 import subprocess
@@ -31,6 +34,7 @@ from roundel.characterised import DATA, Designs, Head, PacketRate, Power, Row, l
 from roundel.characterised.between import find_candidates
 from roundel.characterised.collect import (
     config_of,
+    key_of,
     libraries_of,
     merged,
     new_head,
@@ -45,6 +49,7 @@ from roundel.characterised.packets import SIZES, measure_packets
 from roundel.characterised.row import structure_of
 from roundel.characterised.store import CANDIDATES, HEAD, PACKETS
 from roundel.cli import options
+from roundel.design import Config
 from roundel.explore import ExploreRecord, Space, explore, load_space, spaces
 from roundel.fpga.targets import Target
 from roundel.jobs import Session, default_store
@@ -54,8 +59,11 @@ SEEDS = (101, 102, 103)
 _PREFIX = "characterised-"
 _CELLS = f"{_PREFIX}cells"
 _FAMILIES = f"{_PREFIX}families"
-# A part of each placed family of `_FAMILIES`. Families that are mapped only have no rows.
-_PARTS = ("ice40-hx8k", "ice40-up5k", "gw2a-18", "gatemate-a1", "nexus-40", "machxo3-6900")
+# The targets of `_FAMILIES`. No design of Roundel fits machxo2-1200, the only part of its family.
+_PLACED = (
+    "ice40-hx8k", "ice40-up5k", "gw2a-18", "gatemate-a1", "nexus-40", "machxo3-6900", "gw5a-25",
+)  # fmt: skip
+_MAPPED_ONLY = ("xc7", "xcup", "cyclonev")
 
 app = typer.Typer(help=__doc__, add_completion=False, rich_markup_mode=None)
 
@@ -120,6 +128,9 @@ def add(
 def build(
     names: Annotated[list[str] | None, typer.Argument(help="Spaces (default: all).")] = None,
     cells: Annotated[Path | None, typer.Option(help="Liberty file of the space of cells.")] = None,
+    target: Annotated[
+        str | None, typer.Option(help="Targets of characterised-families (default: all).")
+    ] = None,
     directory: Annotated[Path, typer.Option("--designs")] = DATA,
     results: Annotated[
         Path | None, typer.Option("--store", help="Store of the runs, for a single space.")
@@ -136,38 +147,82 @@ def build(
         chosen.remove(_CELLS)
         sys.stderr.write(f"left out: {_CELLS} needs --cells PATH.lib\n")
     for name in chosen:
-        own = [f"cells:{cells}"] if name == _CELLS else _PARTS if name == _FAMILIES else ()
-        space = load_space(name, own)
         with options.open_session(
             results, cluster, workers, adapt, worker_timeout, default_store(name)
         ) as session:
-            first = run(space, session, timeout)
-            store(directory, [first])
-            if not space.in_cells:
-                store(directory, run_near_front(space, first, session, timeout))
-            elif cells is not None:
+            for part in parts_of(name, cells, target):
+                fill(directory, part, session, timeout)
+                (own,) = part.targets
+                if isinstance(own, Target) and own.placed:
+                    rows = near_front(load_designs(directory), own.name)
+                    near = tuple(config_of(row) for row in rows)
+                    fill(directory, replace(part, configs=near, seeds=SEEDS), session, timeout)
+            if cells is not None and name == _CELLS:
                 add_power(directory, f"cells:{cells}", session)
     measure(directory)
 
 
-def run(space: Space, session: Session, timeout: float) -> ExploreRecord:
-    """The record of a space, without a limit of points."""
-    return explore(space, session, limit=None, timeout=timeout)
+def parts_of(name: str, cells: Path | None, target: str | None) -> list[Space]:
+    """A space for each target: a space has either placed targets or targets mapped only.
+
+    Raises:
+        InputError: `target` names a target that the space of the families does not have.
+    """
+    if name == _FAMILIES:
+        every = [*_PLACED, *_MAPPED_ONLY]
+        chosen = every if target is None else target.split(",")
+        for item in chosen:
+            if item not in every:
+                raise InputError(f"{name} has no target {item!r}; choose from {', '.join(every)}.")
+    elif name == _CELLS:
+        chosen = [f"cells:{cells}"]
+    else:
+        chosen = [item.name for item in load_space(name).targets]
+    return [load_space(name, [item]) for item in chosen]
 
 
-def run_near_front(
-    space: Space, first: ExploreRecord, session: Session, timeout: float
-) -> list[ExploreRecord]:
-    """Records of the points near the Pareto front of each target, with three seeds."""
-    found = []
-    for target in space.targets:
-        points = [point for point in first.points if point.target == target.name]
-        near = {point.config for point in near_front(points)}
-        if near and isinstance(target, Target):
-            configs = tuple(config for config in space.configs if config in near)
-            part = replace(space, configs=configs, targets=(target,), seeds=SEEDS)
-            found.append(run(part, session, timeout))
-    return found
+def fill(directory: Path, space: Space, session: Session, timeout: float) -> None:
+    """Run the configurations of a space of one target that have no present row with all seeds.
+
+    The store is written after a few configurations, so that an interrupted call loses little.
+    """
+    known = {row.key: row for row in opened(directory).rows}
+    target = space.targets[0]
+    name = target.name
+    if not isinstance(target, Target):
+        (name,) = libraries_in(directory, target.identity) or ("",)
+    missing = []
+    for config in space.configs:
+        recipes = [
+            target.family.find_recipe(recipe, config.Mode).name
+            if isinstance(target, Target)
+            else recipe
+            for recipe in space.recipes
+        ]
+        rows = [known.get(key_of(name, config, recipe)) for recipe in recipes]
+        if not all(row and is_present(row, config, space.seeds) for row in rows):
+            missing.append(config)
+    possible = [config for config in missing if design.objection(config) is None]
+    size = max(4, 4 * session.workers)
+    for start in range(0, len(possible), size):
+        configs = tuple(possible[start : start + size])
+        sys.stdout.write(f"{target.name}: {len(possible) - start} of {len(space.configs)} left\n")
+        sys.stdout.flush()
+        part = replace(space, configs=configs)
+        store(directory, [explore(part, session, limit=None, timeout=timeout)])
+
+
+def libraries_in(directory: Path, identity: str) -> list[str]:
+    """The name, in the rows of a store, of the library with an identity; empty without rows."""
+    libraries = opened(directory).head.libraries
+    return [name for name, item in libraries.items() if item.digest == identity]
+
+
+def is_present(row: Row, config: Config, seeds: Iterable[int]) -> bool:
+    """Whether a row has all seeds and belongs to the present RTL."""
+    return {str(seed) for seed in seeds} <= row.mhz.keys() and (
+        row.rtl == design.fingerprint(config)
+    )
 
 
 def add_power(directory: Path, target: str, session: Session) -> None:

@@ -123,9 +123,6 @@ def map_elaborated(family: Family, source: Path, top: str) -> Netlist:
     # A family without latch cells builds latches from LUTs; then only the check before the mapping
     # finds them.
     before = [] if memories.latches else [_without("$*dlatch*", "$sr")]
-    # Without LUT RAM in the family, Yosys refuses a memory with one of these attributes.
-    unset = "-unset ramstyle -unset syn_ramstyle -unset ram_style"
-    plain = [] if memories.lut else [f"setattr {unset} a:ram_style=distributed"]
     script = [
         'logger -werror "implicitly declared"',
         'logger -werror "used but has no driver"',
@@ -144,7 +141,7 @@ def map_elaborated(family: Family, source: Path, top: str) -> Netlist:
         "write_json -selected memories.json",
         "select -clear",
         "design -load read",
-        *plain,
+        *memories.before_mapping,
         ram,
         _listed("block.txt", memories.block),
         _listed("lut.txt", memories.lut),

@@ -9,14 +9,25 @@ from pathlib import Path
 from roundel import design
 from roundel.base.text_files import write_whole
 from roundel.cells.record import CellsRecord
-from roundel.characterised.row import STA, Candidate, Head, Library, PacketRate, Part, Power, Row
+from roundel.characterised.row import (
+    STA,
+    Candidate,
+    Head,
+    Library,
+    PacketRate,
+    Part,
+    Power,
+    Row,
+    make_key,
+)
 from roundel.characterised.store import HEAD, Fields
 from roundel.design import Config, make_config
 from roundel.explore import ExploreRecord, Point
 from roundel.fpga import targets
+from roundel.fpga.record import SynthRecord
 
 CELLS = "cells"
-_CHOOSING: dict[str, Fields] = {
+CHOOSING: dict[str, Fields] = {
     "core": {},
     "compact": {"Compact": 1},
     "lanes": {"Lanes": 2},
@@ -30,21 +41,26 @@ _CHOOSING: dict[str, Fields] = {
 def kind_of(config: Config) -> str:
     """The kind of a configuration's top: the name of the top without "roundel_"."""
     top = design.top_of(config)
-    names = {design.top_of(make_config(kind, given)): kind for kind, given in _CHOOSING.items()}
+    names = {design.top_of(make_config(kind, given)): kind for kind, given in CHOOSING.items()}
     return names[top]
 
 
 @functools.cache
 def defaults() -> dict[str, Fields]:
     """The parameters of each kind of top with their defaults."""
-    return {kind: make_config(kind, given).own_fields() for kind, given in _CHOOSING.items()}
+    return {kind: make_config(kind, given).own_fields() for kind, given in CHOOSING.items()}
 
 
 def new_head(libraries: Mapping[str, Library]) -> Head:
     """The head of the store, from the RTL's defaults and the FPGAs of `roundel synth`."""
     parts = {
         part.name: Part(
-            family=part.name.partition("-")[0], lut4=part.lut, ff=part.ff, ram=part.bram
+            family=part.family.name,
+            lut=part.lut,
+            ff=part.ff,
+            ram=part.bram,
+            lut_kind=part.family.lut,
+            ram_kind=part.family.ram,
         )
         for part in targets()
     }
@@ -54,6 +70,12 @@ def new_head(libraries: Mapping[str, Library]) -> Head:
 def config_of(row: Row) -> Config:
     """The configuration of a row."""
     return make_config(row.key, row.config)
+
+
+def key_of(target: str, config: Config, recipe: str) -> str:
+    """The key of the row of a configuration; see `Row.key`."""
+    kind = kind_of(config)
+    return make_key(target, kind, _changed(config, kind), recipe)
 
 
 def rows_of(record: ExploreRecord, commit: str) -> list[Row]:
@@ -85,7 +107,7 @@ def new_candidate(config: Config) -> Candidate:
 
 def _changed(config: Config, kind: str) -> Fields:
     """The parameters that differ from the defaults of the top, and the choice of the top."""
-    usual = {**defaults()[kind], **dict.fromkeys(_CHOOSING[kind])}
+    usual = {**defaults()[kind], **dict.fromkeys(CHOOSING[kind])}
     return {name: value for name, value in config.own_fields().items() if value != usual.get(name)}
 
 
@@ -99,23 +121,23 @@ def _row(point: Point, commit: str) -> Row:
         "rtl": point.rtl,
         "commit": commit,
     }
-    if point.synth is not None:
-        found = point.synth
-        return Row(
-            target=point.target,
-            frontend=found.flow.frontend,
-            lut4=found.lut4,
-            ff=found.ff,
-            ram=found.bram,
-            mhz=found.fmax_mhz.per_seed,
-            cycles_per_block=found.cycles_per_block,
-            latency_cycles=found.latency_cycles,
-            lanes=config.Lanes,
-            tools=found.tools,
-            **shared,
-        )
-    assert point.cells is not None  # noqa: S101 (a finished point has a record)
-    return _cells_row(point.cells, shared)
+    if point.cells is not None:
+        return _cells_row(point.cells, shared)
+    found = point.synth or point.mapped
+    assert found is not None  # noqa: S101 (a finished point has a record)
+    return Row(
+        target=point.target,
+        frontend=found.flow.frontend,
+        lut=found.lut4 if isinstance(found, SynthRecord) else found.lut,
+        ff=found.ff,
+        ram=found.bram,
+        mhz=found.fmax_mhz.per_seed if isinstance(found, SynthRecord) else {},
+        cycles_per_block=found.cycles_per_block,
+        latency_cycles=found.latency_cycles,
+        lanes=config.Lanes,
+        tools=found.tools,
+        **shared,
+    )
 
 
 def _cells_row(found: CellsRecord, shared: Mapping[str, object]) -> Row:
@@ -167,11 +189,11 @@ def write_store(directory: Path, head: Head, rows: Sequence[Row]) -> None:
     write_head(directory, head)
     families: dict[str, list[Row]] = {}
     for row in rows:
-        families.setdefault(family_of(row.target), []).append(row)
+        families.setdefault(family_of(head, row.target), []).append(row)
     for family, own in families.items():
         write_rows(directory / f"{family}.jsonl", own)
 
 
-def family_of(target: str) -> str:
+def family_of(head: Head, target: str) -> str:
     """The family of a target, which names the file of its rows."""
-    return CELLS if target.startswith(CELLS) else target.partition("-")[0]
+    return CELLS if target.startswith(CELLS) else head.parts[target].family

@@ -1,35 +1,49 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Points on or near a Pareto front, which deserve several seeds."""
+"""Rows on or near a Pareto front, which deserve several seeds."""
 
 from collections.abc import Sequence
 
-from roundel.explore import Point, pareto
+from roundel.characterised.row import Row
+from roundel.characterised.store import Designs
+from roundel.explore import pareto
 
-_NEAR = 0.05  # a point this fraction better than measured could be on the front
+_NEAR = 0.05  # a row this fraction better than measured could be on the front
 
 
-def near_front(points: Sequence[Point]) -> list[Point]:
-    """The points of one target that would be on a front if they were 5 % better in throughput.
+def near_front(designs: Designs, target: str) -> list[Row]:
+    """The rows of an FPGA that would be on a front if they were 5 % better in throughput.
 
     The fronts are throughput against LUTs and block RAMs, and latency against LUTs, for each mode,
     key size and direction: a need names these three.
     """
-    done = [(point, found.figures()) for point in points if (found := point.synth) is not None]
-    groups = [(p.config.Mode, p.config.KeyBits, p.config.Direction) for p, _ in done]
-    kept: set[int] = set()
+    groups: dict[tuple[int | str, ...], list[Row]] = {}
+    for row in designs.rows:
+        if row.target == target:
+            fields = designs.fields(row)
+            own = tuple(fields.get(name, "") for name in ("Mode", "KeyBits", "Direction"))
+            groups.setdefault(own, []).append(row)
+    return [row for rows in groups.values() for row in rows if _is_near(row, rows)]
+
+
+def _is_near(row: Row, rows: Sequence[Row]) -> bool:
     for goals, name, sign in (
-        (("gbps", "lut4", "bram"), "gbps", 1),
-        (("latency_ns", "lut4", "bram"), "latency_ns", -1),
+        (("gbps", "lut", "bram"), "gbps", 1),
+        (("latency_ns", "lut", "bram"), "latency_ns", -1),
     ):
-        figures = [values for _, values in done]
-        for index, group in enumerate(groups):
-            better = {**figures[index], name: figures[index][name] * (1 + sign * _NEAR)}
-            tried = [
-                (other, better if place == index else values)
-                for place, (other, values) in enumerate(zip(groups, figures, strict=True))
-                if other == group
-            ]
-            own = [place for place, other in enumerate(groups) if other == group].index(index)
-            if own in pareto(tried, goals):
-                kept.add(index)
-    return [done[index][0] for index in sorted(kept)]
+        figures = [_figures(other) for other in rows]
+        place = rows.index(row)
+        figures[place][name] *= 1 + sign * _NEAR
+        if place in pareto([("", values) for values in figures], goals):
+            return True
+    return False
+
+
+def _figures(row: Row) -> dict[str, float]:
+    """The goals of the fronts of a placed row."""
+    mhz = row.mhz_median
+    return {
+        "gbps": 128 * row.lanes * mhz / row.cycles_per_block / 1000,
+        "latency_ns": 1000 * row.latency_cycles / mhz,
+        "lut": float(row.lut or 0),
+        "bram": float(row.ram or 0),
+    }

@@ -5,8 +5,9 @@ The logarithms of LUTs, flip-flops, area and clock are Gaussian processes over t
 linear trend, and a smooth deviation from the trend. The distance of two designs counts the
 logarithm of the rounds in hardware, registers per round, key size, key slots, and each different
 named value. The error is found by leaving one row out: each row is estimated from all other rows of
-the target. `ERROR_QUANTILE` of these errors is the allowance of an estimate. Only a design within
-`REACH` of a measured design has an estimate, and only such rows count for the error.
+the target. `ERROR_QUANTILE` of these errors is the allowance of an estimate. A target whose median
+error is above `MEDIANS` has no estimates. Only a design within `REACH` of a measured design has an
+estimate, and only such rows count for the error.
 """
 
 import functools
@@ -30,7 +31,10 @@ ERROR_QUANTILE = 0.9
 REACH = 1.15
 """The largest distance between an estimated design and a measured design."""
 
-FIGURES = ("lut4", "ff", "kge", "mhz")
+FIGURES = ("lut", "ff", "kge", "mhz")
+
+MEDIANS = {"lut": 0.05, "kge": 0.05, "mhz": 0.08}
+"""The largest median error of a target whose designs are estimated."""
 
 # The scale of each number: designs at this distance are half independent of each other.
 _SCALES = {"size": 1.5, "registers": 2.0, "Stages": 2.0, "KeyBits": 128.0, "slots": 3.0}
@@ -42,7 +46,7 @@ _DIFFERENT = {
 _TREND = 3.0  # deviation of the linear trend's slopes, in logarithms
 _DEVIATION = 0.25  # deviation from the trend, in logarithms
 # Deviation of a measurement, in logarithms: LUTs and flip-flops hardly vary, clocks do by the seed.
-_NOISE = {"lut4": 0.005, "ff": 0.005, "kge": 0.005, "mhz": 0.03}
+_NOISE = {"lut": 0.005, "ff": 0.005, "kge": 0.005, "mhz": 0.03}
 
 
 def features(fields: Mapping[str, int | str], recipe: str) -> dict[str, float | str]:
@@ -78,7 +82,7 @@ class Model:
     def of(cls, designs: Designs, rows: Sequence[Row]) -> "Model":
         """The model of at least `FEWEST` rows."""
         points = [features(designs.fields(row), row.recipe) for row in rows]
-        figures = [{"lut4": r.lut4, "ff": r.ff, "kge": r.kge, "mhz": r.mhz_median} for r in rows]
+        figures = [{"lut": r.lut, "ff": r.ff, "kge": r.kge, "mhz": r.mhz_median} for r in rows]
         values = {
             name: np.log(np.array([float(item[name] or 0) for item in figures]))
             for name in FIGURES
@@ -213,6 +217,15 @@ class Model:
             residual = inverse @ (values - values.mean()) / np.diag(inverse)
             found[name] = np.abs(np.expm1(-residual))[self.within_reach]
         return found
+
+    @cached_property
+    def reliable(self) -> bool:
+        """Whether no median error is above `MEDIANS`."""
+        return all(
+            float(np.median(own)) <= MEDIANS[name]
+            for name, own in self.errors.items()
+            if name in MEDIANS
+        )
 
     @cached_property
     def allowance(self) -> float:

@@ -2,6 +2,7 @@
 """The rows of the store of characterised designs, and the head of the store."""
 
 import statistics
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import Field
@@ -38,12 +39,12 @@ class Row(_Object):
         config: The parameters that differ from the defaults of the top.
         recipe: The recipe of the mapping.
         frontend: The front end of the RTL.
-        lut4: LUTs of the design; None in standard cells.
+        lut: LUTs of the kind `Part.lut_kind`; None in standard cells.
         ff: Flip-flops.
-        ram: Block RAMs of the family's kind; None in standard cells.
+        ram: Block RAMs of the kind `Part.ram_kind`; None in standard cells.
         kge: Area in thousands of gate equivalents; None on an FPGA.
         mhz: The clock after routing by the placer's seed, in MHz; in standard cells by `STA`; empty
-            for a family that is only mapped.
+            for a family that is mapped only.
         cycles_per_block: Cycles between blocks in each lane at full throughput.
         latency_cycles: From a block's or beat's acceptance to its result at the output.
         lanes: Parallel blocks.
@@ -58,7 +59,7 @@ class Row(_Object):
     config: dict[str, int | str]
     recipe: str
     frontend: str = ""
-    lut4: int | None = None
+    lut: int | None = None
     ff: int
     ram: int | None = None
     kge: float | None = None
@@ -84,8 +85,13 @@ class Row(_Object):
     @property
     def key(self) -> str:
         """The identity of a row: a store has no two rows with equal keys."""
-        own = ",".join(f"{name}={self.config[name]}" for name in sorted(self.config))
-        return f"{self.target} {self.top} {own} {self.recipe}"
+        return make_key(self.target, self.top, self.config, self.recipe)
+
+
+def make_key(target: str, top: str, config: Mapping[str, int | str], recipe: str) -> str:
+    """The key of a row with these values."""
+    own = ",".join(f"{name}={config[name]}" for name in sorted(config))
+    return f"{target} {top} {own} {recipe}"
 
 
 class Candidate(_Object):
@@ -128,19 +134,34 @@ class PacketRate(_Object):
 
 
 class Part(_Object):
-    """An FPGA with a speed grade.
+    """An FPGA with a speed grade, or a family that is mapped only.
 
     Attributes:
         family: The family: clocks of a part serve other parts of the family.
-        lut4: LUTs of the part.
+        lut: LUTs of the part; 0 for a family that is mapped only, which has no capacities.
         ff: Flip-flops of the part.
         ram: Block RAMs of the part.
+        lut_kind: The kind of the LUTs, for example "LUT6".
+        ram_kind: The kind of the block RAMs, for example "18-kbit block RAM".
     """
 
     family: str
-    lut4: int
+    lut: int
     ff: int
     ram: int
+    lut_kind: str
+    ram_kind: str
+
+    @property
+    def placed(self) -> bool:
+        """Whether designs are placed and routed; otherwise designs have counts and no clock."""
+        return self.lut > 0
+
+    @property
+    def ram_unit(self) -> str:
+        """The unit of a number of block RAMs, for example "block RAMs of 18 kbit"."""
+        size = self.ram_kind.removesuffix(" block RAM").replace("-", " ")
+        return f"block RAMs of {size}"
 
 
 class Library(_Object):

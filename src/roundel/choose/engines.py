@@ -3,8 +3,9 @@
 
 A design measured on the part itself has measured figures. A design measured on another part of the
 family has the same LUTs; its clock is scaled by the ratio of the two parts, which is the median of
-all designs measured on both. A design between measured designs has interpolated figures. The clock
-of an engine is the lowest of its seeds.
+all designs measured on both. No figure of one family serves another family. A design between
+measured designs has interpolated figures. The clock of an engine is the lowest of its seeds. A
+design of a family that is mapped only has counts and no clock.
 """
 
 import math
@@ -16,10 +17,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from roundel.base.errors import InputError
-from roundel.characterised import Designs, PacketRate, Row
+from roundel.characterised import Designs, Head, PacketRate, Row
 from roundel.choose.need import Need, Role, serves
 
-Source = Literal["measured", "scaled", "interpolated", "measured here"]
+Source = Literal["measured", "mapped", "scaled", "interpolated", "measured here"]
 Fields = dict[str, int | str]
 
 FEWEST_ROWS = 12  # of a target for an estimate
@@ -39,12 +40,12 @@ class Engine:
             user starts.
         source: The origin of the figures.
         origin: The origin in words; empty for figures measured on the part.
-        lut4: LUTs; 0 in standard cells.
+        lut: LUTs; 0 in standard cells.
         ff: Flip-flops.
         ram: Block RAMs; 0 in standard cells.
         kge: Area in standard cells; 0 on an FPGA.
-        mhz: The lowest clock of the seeds in MHz, or its estimate.
-        mhz_median: The median clock of the seeds in MHz, or its estimate.
+        mhz: The lowest clock of the seeds in MHz, or its estimate; 0 if mapped only.
+        mhz_median: The median clock of the seeds in MHz, or its estimate; 0 if mapped only.
         seeds: The number of seeds.
         cycles: Cycles between blocks, or cycles per packet if the need has packets.
         bits: The bits of these cycles: of the blocks of all lanes, or of a packet.
@@ -57,7 +58,7 @@ class Engine:
     parameters: Fields
     source: Source
     origin: str
-    lut4: float
+    lut: float
     ff: float
     ram: float
     kge: float
@@ -79,6 +80,11 @@ class Engine:
         return 1000 * self.latency_cycles / clock if clock else math.inf
 
     @property
+    def bits_per_cycle(self) -> float:
+        """The throughput in bits per cycle."""
+        return self.bits / self.cycles
+
+    @property
     def pj_per_byte(self) -> float | None:
         """The energy in pJ per byte with constant keys, with glitches; None if not measured."""
         if self.source == "interpolated":
@@ -96,7 +102,7 @@ def engines(designs: Designs, need: Need, role: Role) -> list[Engine]:
     measured = list(on_target(designs, need.target))
     for engine in (*measured, *between(designs, need, role, measured)):
         if serves(need, engine.fields, role):
-            timed = with_packets(designs, need, with_clock(need, engine))
+            timed = with_packets(designs, need, engine)
             if timed is not None:
                 found.append(timed)
     return found
@@ -108,7 +114,7 @@ def on_target(designs: Designs, target: str) -> Iterator[Engine]:
     ratios: dict[str, tuple[float, str] | None] = {}
     for row in designs.rows:
         if row.target == target:
-            yield _engine(designs, row, "measured", "", 1.0)
+            yield _engine(designs, row, "measured" if row.mhz else "mapped", "", 1.0)
         elif _family(designs, row.target) == _family(designs, target) is not None:
             if row.key.partition(" ")[2] in own:
                 continue
@@ -134,7 +140,7 @@ def between(
     target = origins.most_common(1)[0][0]
     known = interpolation.model_of(designs, target)
     share = (1.0, "") if target == need.target else ratio(designs, need.target, target)
-    if known is None or share is None:
+    if known is None or share is None or not known[0].reliable:
         return
     model, rows = known
     by_row = {engine.row.key: engine for engine in measured}
@@ -155,7 +161,7 @@ def between(
         near = by_row.get(rows[place].key)
         if distance > interpolation.REACH or near is None:
             continue
-        clock = float(figures["mhz"][index]) * share[0]
+        clock = float(figures["mhz"][index]) * share[0] if "mhz" in figures else 0.0
         ram = rams.get(_memories(designs.fields(item)))
         if ram is None:
             continue
@@ -165,7 +171,7 @@ def between(
             parameters=parameters_of(designs, designs.fields(item)),
             source="interpolated",
             origin=f"from {len(rows)} designs on {target}",
-            lut4=float(figures["lut4"][index]) if "lut4" in figures else 0.0,
+            lut=float(figures["lut"][index]) if "lut" in figures else 0.0,
             ff=float(figures["ff"][index]),
             ram=ram,
             kge=float(figures["kge"][index]) if "kge" in figures else 0.0,
@@ -211,7 +217,7 @@ def _engine(designs: Designs, row: Row, source: Source, origin: str, share: floa
         parameters=parameters_of(designs, designs.fields(row)),
         source=source,
         origin=origin,
-        lut4=row.lut4 or 0,
+        lut=row.lut or 0,
         ff=row.ff,
         ram=row.ram or 0,
         kge=row.kge or 0.0,
@@ -253,23 +259,31 @@ def ratio(designs: Designs, target: str, other: str) -> tuple[float, str] | None
     return None
 
 
-def with_clock(need: Need, engine: Engine) -> Engine:
-    """An engine of a family without place and route has the clock that the need states.
+def check_clock(head: Head, need: Need) -> None:
+    """Check that a need on a family that is mapped only states a clock, if the need depends on one.
 
     Raises:
-        InputError: The need depends on a clock and states none.
+        InputError: The clock is missing.
     """
-    if engine.mhz:
-        return engine
-    if need.mhz is None and (
-        need.gbps or need.latency_ns or need.objective in ("latency", "speed")
+    if is_placed(head, need.target) or need.mhz is not None:
+        return
+    objective = need.objective in ("latency", "speed")
+    for option, given in (
+        ("--gbps", need.gbps is not None),
+        ("--latency-ns", need.latency_ns is not None),
+        (f"--objective {need.objective}", objective),
     ):
-        raise InputError(
-            f"no clock is measured on {need.target}, which is only mapped; give the clock of your "
-            "system with --mhz, and check the clock with the tools of the vendor."
-        )
-    clock = (need.mhz or 0.0) * (1 + need.margin)
-    return replace(engine, mhz=clock, mhz_median=clock, origin="the clock is not measured", seeds=0)
+        if given:
+            raise InputError(
+                f"{need.target} is mapped only, without place and route, so no clock is measured "
+                f"for {option}; give the clock that you assume with --mhz."
+            )
+
+
+def is_placed(head: Head, target: str) -> bool:
+    """Whether designs on a target have a measured clock: all targets not mapped only."""
+    part = head.parts.get(target)
+    return part is None or part.placed
 
 
 def with_packets(designs: Designs, need: Need, engine: Engine) -> Engine | None:

@@ -7,7 +7,7 @@ from roundel import cells, fpga
 from roundel.base.errors import InputError
 from roundel.characterised import Designs
 from roundel.choose.answer import answer, candidates, ranked
-from roundel.choose.engines import Engine
+from roundel.choose.engines import Engine, is_placed
 from roundel.choose.need import Need
 from roundel.choose.record import ChooseRecord
 from roundel.design import make_config
@@ -37,10 +37,16 @@ def measure(designs: Designs, need: Need, target: str, session: Session | None =
     library.
 
     Raises:
-        InputError: No design has the function, or standard cells have no path.
+        InputError: The family is mapped only, no design has the function, or standard cells have no
+            path.
         FailureError: No design meets the need and none can be measured, a tool failed, or the part
             is too small.
     """
+    if not is_placed(designs.head, need.target):
+        raise InputError(
+            f"--measure needs place and route, and {need.target} is mapped only; omit --measure, "
+            f"and count cells with `roundel synth --target {need.target}`."
+        )
     if need.in_cells and target.lower() == need.target.lower():
         raise InputError(
             f"--measure needs the files of {target}; give the library as --target cells:PATH.lib."
@@ -51,7 +57,8 @@ def measure(designs: Designs, need: Need, target: str, session: Session | None =
     made = {key: run(engine, target, need, session) for key, engine in wanted.items()}
     corrected = [[made.get(id(engine), engine) for engine in own] for own in found]
     record = answer(designs, need, corrected)
-    changes = [_change(need, engine, made[key]) for key, engine in wanted.items()]
+    area = "kGE" if need.in_cells else designs.head.parts[need.target].lut_kind
+    changes = [_change(area, engine, made[key]) for key, engine in wanted.items()]
     return Measured(record.model_copy(update={"notes": [*record.notes, *changes]}), changes)
 
 
@@ -67,7 +74,7 @@ def run(engine: Engine, target: str, need: Need, session: Session | None) -> Eng
     clocks = placed.fmax_mhz
     return replace(
         here,
-        lut4=placed.lut4,
+        lut=placed.lut4,
         ff=placed.ff,
         ram=placed.bram,
         mhz=min(clocks.per_seed.values()),
@@ -80,14 +87,14 @@ def _name(engine: Engine) -> str:
     return ",".join(f"{name}={value}" for name, value in engine.parameters.items()) or "default"
 
 
-def _change(need: Need, before: Engine, after: Engine) -> str:
+def _change(unit: str, before: Engine, after: Engine) -> str:
     """The earlier figures of an engine beside the measured figures, in words."""
     area = (
-        f"{before.kge:,.2f} to {after.kge:,.2f} kGE"
-        if need.in_cells
-        else f"{before.lut4:,.0f} to {after.lut4:,.0f} LUT4"
+        f"{before.kge:,.2f} to {after.kge:,.2f}"
+        if unit == "kGE"
+        else f"{before.lut:,.0f} to {after.lut:,.0f}"
     )
     return (
-        f"{_name(before)}: measured here; {area}, {before.mhz:,.1f} to {after.mhz:,.1f} MHz "
+        f"{_name(before)}: measured here; {area} {unit}, {before.mhz:,.1f} to {after.mhz:,.1f} MHz "
         f"({before.source} before)"
     )

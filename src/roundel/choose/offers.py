@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from roundel.characterised import Head
-from roundel.choose.engines import FULL, Engine
+from roundel.choose.engines import FULL, Engine, is_placed
 from roundel.choose.need import Need
 
 _MOST = 40_000  # combinations of engines
@@ -21,9 +21,9 @@ class Offer:
     engines: tuple[Engine, ...]
 
     @cached_property
-    def lut4(self) -> float:
+    def lut(self) -> float:
         """LUTs of all engines, with the allowance of estimates."""
-        return sum(engine.lut4 * (1 + engine.allowance) for engine in self.engines)
+        return sum(engine.lut * (1 + engine.allowance) for engine in self.engines)
 
     @cached_property
     def ff(self) -> float:
@@ -42,7 +42,7 @@ class Offer:
 
     @cached_property
     def mhz(self) -> float:
-        """The clock that every engine reaches, in MHz."""
+        """The clock that every engine reaches, in MHz; 0 if mapped only."""
         return min(engine.mhz * (1 - engine.allowance) for engine in self.engines)
 
     def gbps(self, mhz: float | None) -> float:
@@ -52,6 +52,16 @@ class Offer:
     def latency_ns(self, mhz: float | None) -> float:
         """The latency of the slowest engine in ns, at a clock or at the engines' clock."""
         return max(engine.latency_ns(mhz or self.mhz) for engine in self.engines)
+
+    @cached_property
+    def bits_per_cycle(self) -> float:
+        """The throughput of the slowest engine in bits per cycle."""
+        return min(engine.bits_per_cycle for engine in self.engines)
+
+    @cached_property
+    def latency_cycles(self) -> int:
+        """The latency of the slowest engine in cycles."""
+        return max(engine.latency_cycles for engine in self.engines)
 
     @cached_property
     def key_slots(self) -> int:
@@ -67,18 +77,18 @@ class Offer:
         )
 
     def cost(self, head: Head, need: Need) -> float:
-        """The cost: the share of the part, or kGE.
+        """The cost: the share of the part, or kGE, or LUTs of a family that is mapped only.
 
-        The share counts LUTs or flip-flops, whichever is larger, and block RAMs. A family without
-        parts counts LUTs.
+        The share counts LUTs or flip-flops, whichever is larger, and block RAMs. A family that is
+        mapped only has no part, so no share.
         """
         if need.in_cells:
             return self.kge
         part = head.parts[need.target]
-        if not part.lut4:  # a family that is mapped only: one LUT costs one
-            return self.lut4
+        if not part.placed:
+            return self.lut
         ram = self.ram / part.ram if part.ram else 0.0
-        return max(self.lut4 / part.lut4, self.ff / part.ff) + ram
+        return max(self.lut / part.lut, self.ff / part.ff) + ram
 
 
 @dataclass(frozen=True)
@@ -118,23 +128,27 @@ def demands(head: Head, need: Need) -> list[Demand]:
         if limit is not None:
             found.append(Demand(option, limit, unit, more, value))
 
-    # At a given clock the throughput is exact, and the margin applies to the clock.
+    # At a given clock the throughput is exact, and the margin applies to the clock. The clock of a
+    # family that is mapped only is unknown: the given clock is the user's assumption.
+    part = None if need.in_cells else head.parts[need.target]
+    placed = is_placed(head, need.target)
     speed = None if need.gbps is None else need.gbps * (1 if clock else reserve)
     add("--gbps", speed, "Gbit/s", True, lambda offer: offer.gbps(clock))
-    add("--mhz", None if clock is None else clock * reserve, "MHz", True, lambda offer: offer.mhz)
+    fastest = clock * reserve if clock and placed else None
+    add("--mhz", fastest, "MHz", True, lambda offer: offer.mhz)
     late = None if need.latency_ns is None else need.latency_ns / (1 if clock else reserve)
     add("--latency-ns", late, "ns", False, lambda offer: offer.latency_ns(clock))
     add("--key-slots", need.key_slots, "keys", True, lambda offer: offer.key_slots)
-    add("--max-lut4", need.max_lut4, "LUT4", False, lambda offer: offer.lut4)
-    add("--max-ram", need.max_ram, "block RAMs", False, lambda offer: offer.ram)
+    luts, rams = (part.lut_kind, part.ram_unit) if part else ("", "")
+    add("--max-lut4", need.max_lut4, luts, False, lambda offer: offer.lut)
+    add("--max-ram", need.max_ram, rams, False, lambda offer: offer.ram)
     add("--max-kge", need.max_kge, "kGE", False, lambda offer: offer.kge)
-    if not need.in_cells and head.parts[need.target].lut4:
-        part = head.parts[need.target]
-        add("", part.lut4 * FULL, "LUT4", False, lambda offer: _estimated(offer, offer.lut4, FULL))
+    if part and part.placed:
+        add("", part.lut * FULL, luts, False, lambda offer: _estimated(offer, offer.lut, FULL))
         add(
             "", part.ff * FULL, "flip-flops", False, lambda offer: _estimated(offer, offer.ff, FULL)
         )
-        add("", part.ram, "block RAMs", False, lambda offer: offer.ram)
+        add("", part.ram, rams, False, lambda offer: offer.ram)
     return found
 
 
@@ -162,8 +176,9 @@ def _best(engines: Sequence[Engine], most: int, head: Head, need: Need) -> list[
 
     def merits(offer: Offer) -> tuple[float, ...]:
         return (
-            offer.lut4, offer.ff, offer.ram, offer.kge, -offer.mhz, -offer.gbps(need.mhz),
-            offer.latency_ns(need.mhz), -offer.key_slots, offer.pj_per_byte,
+            offer.lut, offer.ff, offer.ram, offer.kge, -offer.mhz, -offer.bits_per_cycle,
+            offer.latency_cycles, -offer.gbps(need.mhz), offer.latency_ns(need.mhz),
+            -offer.key_slots, offer.pj_per_byte,
         )  # fmt: skip
 
     rated = [(engine, offer, merits(offer)) for engine, offer in alone]
@@ -191,7 +206,7 @@ def rank(found: Iterable[Offer], head: Head, need: Need) -> list[Offer]:
         cost = offer.cost(head, need)
         match need.objective:
             case "area":
-                return cost, -offer.gbps(need.mhz)
+                return cost, offer.ram, -offer.gbps(need.mhz), -offer.bits_per_cycle
             case "energy":
                 return offer.pj_per_byte, cost
             case "latency":

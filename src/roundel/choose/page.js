@@ -29,7 +29,7 @@ const text = (number) => number.toLocaleString("en", { maximumSignificantDigits:
 function ranges(points) {
   const of = (name) => points.map((point) => point[name]);
   return {
-    gbps: [Math.min(...of("gbps")) * 0.99, Math.max(...of("gbps"))],
+    speed: [Math.min(...of("speed")) * 0.99, Math.max(...of("speed"))],
     area: [Math.min(...of("area")), Math.max(...of("area")) * 1.001],
     ram: [0, Math.max(...of("ram"))],
   };
@@ -38,8 +38,8 @@ function ranges(points) {
 /** The points that no other point surpasses in throughput and area, by area. */
 function front(points) {
   const line = [];
-  for (const point of [...points].sort((a, b) => a.area - b.area || b.gbps - a.gbps)) {
-    if (!line.length || point.gbps > line.at(-1).gbps) line.push(point);
+  for (const point of [...points].sort((a, b) => a.area - b.area || b.speed - a.speed)) {
+    if (!line.length || point.speed > line.at(-1).speed) line.push(point);
   }
   return line;
 }
@@ -64,26 +64,28 @@ function update() {
     return;
   }
   const range = ranges(points);
-  const [gbps, area] = [value("gbps", ...range.gbps), value("area", ...range.area)];
+  const [speed, area] = [value("speed", ...range.speed), value("area", ...range.area)];
   const ram = Math.round(range.ram[1] * Number(control("ram").value) / data.steps);
-  const unit = points[0].cells ? "kGE" : "LUT4";
-  control("gbps-text").textContent = `${text(gbps)} Gbit/s`;
-  control("area-text").textContent = `${text(area)} ${unit}`;
-  control("ram-text").textContent = `${ram} block RAMs`;
-  const meets = (point) => point.gbps >= gbps && point.area <= area && point.ram <= ram;
-  const good = points.filter(meets).sort((a, b) => a.cost - b.cost || b.gbps - a.gbps);
+  const { area_unit: areaUnit, ram_unit: ramUnit, speed_unit: speedUnit } = points[0];
+  control("speed-text").textContent = `${text(speed)} ${speedUnit}`;
+  control("area-text").textContent = `${text(area)} ${areaUnit}`;
+  control("ram-text").textContent = `${ram} ${ramUnit}`;
+  const meets = (point) => point.speed >= speed && point.area <= area && point.ram <= ram;
+  const good = points.filter(meets)
+    .sort((a, b) => a.cost - b.cost || a.ram - b.ram || b.speed - a.speed);
   const rest = points.filter((point) => !meets(point));
   showRows(new Set(good.map((point) => point.row)));
   const [best] = good;
   answer.textContent = best
     ? `${good.length} of ${points.length} designs meet the need; the cheapest has `
-      + `${text(best.area)} ${unit}, ${best.ram} block RAMs and ${text(best.gbps)} Gbit/s: `
+      + `${text(best.area)} ${areaUnit}, ${best.ram} ${ramUnit} and `
+      + `${text(best.speed)} ${speedUnit}: `
       + control(best.row).rows[0].cells[0].textContent
     : `None of ${points.length} designs meets the need; relax throughput or budget.`;
   const line = front(points);
   const trace = (name, own, symbol, more) => ({
     type: "scatter", mode: "markers", name, x: own.map((point) => point.area),
-    y: own.map((point) => point.gbps), customdata: own.map((point) => point.row),
+    y: own.map((point) => point.speed), customdata: own.map((point) => point.row),
     marker: { symbol, size: 11 }, ...more,
   });
   const axis = (title, name) => ({ title: { text: title }, rangemode: "tozero",
@@ -95,7 +97,7 @@ function update() {
       trace("Pareto front", line, "circle", { mode: "lines", hoverinfo: "skip",
         line: { shape: "hv", width: 1.5, color: getComputedStyle(document.body).color } }),
     ],
-    layout: { xaxis: axis(unit, "area"), yaxis: axis("Gbit/s", "gbps"), height: 520 },
+    layout: { xaxis: axis(areaUnit, "area"), yaxis: axis(speedUnit, "speed"), height: 520 },
   });
 }
 
@@ -116,7 +118,7 @@ function offer(first) {
   const set = (id, wanted, end) => {
     control(id).value = wanted ? position(wanted, ...range[id]) : end;
   };
-  set("gbps", first?.gbps, 0);
+  set("speed", first?.speed, 0);
   set("area", first?.area, data.steps);
   control("ram").value = first?.ram != null && range.ram[1]
     ? Math.round(data.steps * first.ram / range.ram[1]) : data.steps;
@@ -124,5 +126,5 @@ function offer(first) {
 
 offer(data.first);
 for (const name of SELECTS) control(name).addEventListener("change", () => { offer(); update(); });
-for (const name of ["gbps", "area", "ram"]) control(name).addEventListener("input", update);
+for (const name of ["speed", "area", "ram"]) control(name).addEventListener("input", update);
 update();

@@ -4,10 +4,13 @@
 from collections.abc import Callable, Sequence
 
 from roundel.characterised import Head
+from roundel.choose.engines import is_placed
 from roundel.choose.need import Need
 from roundel.choose.offers import Offer
 
 _FEW = 0.005  # a difference below this fraction is not stated
+
+_COUNTED = ("LUTs", "flip-flops")
 
 _FIRST = {
     "area": "the smallest",
@@ -39,13 +42,20 @@ def _differences(head: Head, need: Need, offer: Offer, first: Offer) -> tuple[li
         ("latency", False, lambda item: item.latency_ns(need.mhz)),
         ("area", False, lambda item: item.cost(head, need)),
     ]
+    if not is_placed(head, need.target):
+        figures = [
+            ("throughput per cycle", True, lambda item: item.bits_per_cycle),
+            ("latency in cycles", False, lambda item: item.latency_cycles),
+            ("LUTs", False, lambda item: item.lut),
+            ("flip-flops", False, lambda item: item.ff),
+        ]
     if need.objective == "energy":
         figures.append(("energy", False, lambda item: item.pj_per_byte))
     for name, more, value in figures:
         ours, theirs = value(offer), value(first)
         change = ours / theirs - 1 if theirs else 0.0
         if abs(change) >= _FEW:
-            word = "more" if change > 0 else "less"
+            word = "more" if change > 0 else "fewer" if name in _COUNTED else "less"
             size = f"{ours / theirs:.3g} times the" if change >= 1 else f"{abs(change):.0%} {word}"
             text = f"{size} {name}"
             (better if (change > 0) == more else worse).append(text)

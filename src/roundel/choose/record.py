@@ -18,18 +18,21 @@ class EngineRecord(_Object):
         parameters: The parameters that differ from those of the preset `iterative`.
         fields: All parameters of the engine's top.
         recipe: The recipe of the mapping.
-        source: "measured" on the part, "scaled" from another part of the family, "interpolated"
-            between measured designs, or "measured here" by --measure.
+        source: "measured" on the part, "mapped" in a family that is mapped only, "scaled" from
+            another part of the family, "interpolated" between measured designs, or "measured here"
+            by --measure.
         origin: The origin of figures that were not measured on the part, in words.
-        lut4: LUTs; None in standard cells.
+        lut: LUTs of the kind `lut_kind` of the record; None in standard cells.
         ff: Flip-flops.
-        ram: Block RAMs; None in standard cells.
+        ram: Block RAMs of the kind `ram_kind` of the record; None in standard cells.
         kge: Area in thousands of gate equivalents; None on an FPGA.
-        mhz: The lowest clock of the seeds, in MHz.
-        mhz_median: The median clock of the seeds, in MHz.
-        seeds: The number of seeds; 1 in standard cells.
-        gbps: The throughput at the clock of the need, or else at `mhz`.
-        latency_ns: The latency at the same clock; 0 if no clock is measured or needed.
+        mhz: The lowest clock of the seeds, in MHz; None if mapped only.
+        mhz_median: The median clock of the seeds, in MHz; None if mapped only.
+        seeds: The number of seeds; 1 in standard cells, 0 without place and route.
+        bits_per_cycle: The throughput in bits per cycle.
+        latency_cycles: The latency in cycles.
+        gbps: The throughput at the clock of the need, or else at `mhz`; None without a clock.
+        latency_ns: The latency at the same clock; None without a clock.
         pj_per_byte: The energy per byte; None if not measured.
         error_percent: The possible error of interpolated figures, in per cent; 0 if measured.
         rtl: The digest of the measured RTL.
@@ -41,15 +44,17 @@ class EngineRecord(_Object):
     recipe: str
     source: Source
     origin: str
-    lut4: int | None
+    lut: int | None
     ff: int
     ram: int | None
     kge: float | None
-    mhz: float
-    mhz_median: float
+    mhz: float | None
+    mhz_median: float | None
     seeds: int
-    gbps: float
-    latency_ns: float
+    bits_per_cycle: float
+    latency_cycles: int
+    gbps: float | None
+    latency_ns: float | None
     pj_per_byte: float | None
     error_percent: float
     rtl: str
@@ -62,27 +67,31 @@ class Choice(_Object):
     Attributes:
         reason: Why the design is in the answer.
         engines: The engines.
-        cost: The share of the part in per cent, or kGE.
-        lut4: LUTs of all engines; None in standard cells.
+        cost: The share of the part in per cent, or kGE, or LUTs if mapped only.
+        lut: LUTs of all engines; None in standard cells.
         ff: Flip-flops of all engines.
         ram: Block RAMs of all engines; None in standard cells.
         kge: Area of all engines; None on an FPGA.
-        mhz: The clock that all engines reach, in MHz.
-        gbps: The throughput of the slowest engine in Gbit/s.
-        latency_ns: The latency of the slowest engine in ns; 0 without a clock.
+        mhz: The clock that all engines reach, in MHz; None if mapped only.
+        bits_per_cycle: The throughput of the slowest engine in bits per cycle.
+        latency_cycles: The latency of the slowest engine in cycles.
+        gbps: The throughput of the slowest engine in Gbit/s; None without a clock.
+        latency_ns: The latency of the slowest engine in ns; None without a clock.
         margins: By option, how much better than needed the design is, in per cent.
     """
 
     reason: str
     engines: list[EngineRecord]
     cost: float
-    lut4: int | None
+    lut: int | None
     ff: int
     ram: int | None
     kge: float | None
-    mhz: float
-    gbps: float
-    latency_ns: float
+    mhz: float | None
+    bits_per_cycle: float
+    latency_cycles: int
+    gbps: float | None
+    latency_ns: float | None
     margins: dict[str, float]
 
 
@@ -91,6 +100,10 @@ class ChooseRecord(Record):
 
     Attributes:
         need: The need.
+        mapped_only: Whether the family is mapped only: counts of Yosys, and no measured clock. Then
+            `need.mhz` is the user's assumption.
+        lut_kind: The kind of the LUTs, for example "LUT6"; None in standard cells.
+        ram_kind: The kind of the block RAMs; None in standard cells.
         considered: The designs, or combinations of designs, that have the needed function.
         meeting: The number of these designs that meet the need.
         designs: The best designs, at most five.
@@ -102,6 +115,9 @@ class ChooseRecord(Record):
 
     schema_: Literal["roundel.choose/1"] = Field(default="roundel.choose/1", alias="schema")
     need: Need
+    mapped_only: bool = False
+    lut_kind: str | None = None
+    ram_kind: str | None = None
     considered: int
     meeting: int
     designs: list[Choice]
@@ -118,11 +134,13 @@ class ChooseRecord(Record):
                 **engine.fields,
                 "recipe": engine.recipe,
                 "source": engine.source,
-                "lut4": engine.lut4,
+                "lut": engine.lut,
                 "ff": engine.ff,
                 "ram": engine.ram,
                 "kge": engine.kge,
                 "mhz": engine.mhz,
+                "bits_per_cycle": engine.bits_per_cycle,
+                "latency_cycles": engine.latency_cycles,
                 "gbps": engine.gbps,
                 "latency_ns": engine.latency_ns,
             }

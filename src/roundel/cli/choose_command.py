@@ -42,7 +42,14 @@ def choose(
         typer.Option(metavar="N", help="The throughput is needed with packets of N bytes."),
     ] = None,
     max_lut4: Annotated[
-        int | None, typer.Option(metavar="N", min=0, help="Limit of LUTs (default: the part).")
+        int | None,
+        typer.Option(
+            "--max-lut4",
+            "--max-lut",
+            metavar="N",
+            min=0,
+            help="Limit of LUTs of the family's kind (default: the part).",
+        ),
     ] = None,
     max_ram: Annotated[
         int | None,
@@ -60,7 +67,8 @@ def choose(
         float | None,
         typer.Option(
             metavar="N",
-            help="Clock of your system in MHz: the design must reach it, and runs at it.",
+            help="Clock of your system in MHz: the design must reach this clock, and runs at this "
+            "clock. In a family that is mapped only: the clock that you assume.",
         ),
     ] = None,
     key_slots: Annotated[
@@ -177,9 +185,14 @@ def print_choice(record: "ChooseRecord") -> None:
     """Print the chosen designs, or the nearest design."""
     need = record.need
     chosen = record.designs or ([record.nearest] if record.nearest else [])
-    heads = ["", "design", "kGE" if need.in_cells else "LUT4"]
-    heads += ["FF"] if need.in_cells else ["FF", "RAMs", "% of part"]
-    heads += ["MHz", "Gbit/s", "latency, ns", "margin"]
+    heads = ["", "design", record.lut_kind or "kGE", "FF"]
+    if record.mapped_only:
+        heads += ["RAMs", "bits per cycle", "latency, cycles"]
+        heads += ["Gbit/s", "latency, ns"] if need.mhz else []
+    else:
+        heads += [] if need.in_cells else ["RAMs", "cost, %"]
+        heads += ["MHz", "Gbit/s", "latency, ns"]
+    heads.append("margin")
     rows = [_line(record, choice, place) for place, choice in enumerate(chosen, 1)]
     what = "" if record.designs else "The nearest design to "
     title = f"{what}{describe(record)}"
@@ -199,10 +212,15 @@ def describe(record: "ChooseRecord") -> str:
     need = record.need
     what = "blocks" if need.mode == "none" else need.mode.upper()
     parts = [f"{need.gbps:g} Gbit/s of {what}" if need.gbps else what]
+    if need.direction != "encrypt":
+        parts.append("decryption" if need.direction == "decrypt" else "both directions")
     if need.packet_bytes:
         parts.append(f"packets of {need.packet_bytes:,} bytes")
     parts.append(f"keys of {' and '.join(map(str, need.key_bits))} bits")
-    return f"{', '.join(parts)} on {need.target}"
+    where = need.target
+    if record.mapped_only:
+        where += f" (mapped only; assumed clock {need.mhz:g} MHz)" if need.mhz else " (mapped only)"
+    return f"{', '.join(parts)} on {where}"
 
 
 def _line(record: "ChooseRecord", choice: "Choice", place: int) -> list[str]:
@@ -210,19 +228,23 @@ def _line(record: "ChooseRecord", choice: "Choice", place: int) -> list[str]:
         ", ".join(f"{name}={value}" for name, value in engine.parameters.items()) or "the defaults"
         for engine in choice.engines
     )
+    speed = [] if choice.gbps is None else [f"{choice.gbps:,.3f}", f"{choice.latency_ns:,.1f}"]
     if record.need.in_cells:
         names += f" ({choice.engines[0].recipe})"
-        area = [f"{choice.kge:,.1f}", f"{choice.ff:,}"]
+        figures = [f"{choice.kge:,.1f}", f"{choice.ff:,}", f"{choice.mhz:,.1f}"]
     else:
-        area = [f"{choice.lut4:,}", f"{choice.ff:,}", f"{choice.ram:,}", f"{choice.cost:.1f}"]
+        figures = [f"{choice.lut:,}", f"{choice.ff:,}", f"{choice.ram:,}"]
+        figures += (
+            [f"{choice.bits_per_cycle:,.1f}", f"{choice.latency_cycles:,}"]
+            if record.mapped_only
+            else [f"{choice.cost:.1f}", f"{choice.mhz:,.1f}"]
+        )
     least = min(choice.margins.values(), default=None)
     return [
         str(place) if record.designs else "",
         names,
-        *area,
-        f"{choice.mhz:,.1f}",
-        f"{choice.gbps:,.3f}",
-        f"{choice.latency_ns:,.1f}",
+        *figures,
+        *speed,
         "" if least is None else f"{least:+.0f} %",
     ]
 
@@ -234,11 +256,12 @@ def origin(choice: "Choice") -> str:
         seeds = f"{engine.seeds} seed{'s' * (engine.seeds != 1)}"
         text = {
             "measured": engine.origin or f"measured with {seeds}",
+            "mapped": "mapped only",
             "scaled": engine.origin,
             "interpolated": f"interpolated ({engine.origin}), +-{engine.error_percent:.0f} %",
             "measured here": f"measured here with {seeds}",
         }[engine.source]
-        unplaced = engine.lut4 is None and engine.source.startswith("measured")
+        unplaced = engine.lut is None and engine.source.startswith("measured")
         texts.append(engine.source if unplaced else text)
     return " + ".join(dict.fromkeys(texts))
 

@@ -226,8 +226,8 @@ def load_space(source: str, targets: Sequence[str] = ()) -> Space:
     """A space from a YAML file, or an included space by its name.
 
     A source with a slash or the suffix of YAML is a path. Non-empty `targets` replace the targets
-    of the file. InputError if the file is missing or is no space; FailureError if the default
-    library is not installed.
+    of the file; targets that are mapped only also remove the seeds of the file. InputError if the
+    file is missing or is no space; FailureError if the default library is not installed.
     """
     path = source
     if not is_path(source):
@@ -249,6 +249,10 @@ def load_space(source: str, targets: Sequence[str] = ()) -> Space:
             raise InputError("there is no space; write `axes:` and below it `Stages: 0..2`.")
         if targets:
             values["targets"] = list(targets)
+            if not any(map(cells.is_cells, targets)) and not any(
+                find_target(target).placed for target in targets
+            ):
+                values.pop("seeds", None)
         return replace(_space(_checked(values), Path(path).stem), source=source)
     except FailureError:
         raise

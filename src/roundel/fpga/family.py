@@ -139,12 +139,24 @@ class Ram:
 
 @dataclass(frozen=True)
 class Memories:
-    """The facts for checking a mapping's memories and latches; see scripts/vendors.py."""
+    """Memories and latches of a family; scripts/vendors.py checks a mapping with these facts."""
 
     block: Ram
     lut: Ram | None  # None: the family has no LUT RAM
     latches: tuple[str, ...]  # cells; empty: the family builds latches from LUTs
     obeys_ram_style: bool = True  # False: Yosys may choose block RAM in place of LUT RAM
+
+    @property
+    def before_mapping(self) -> tuple[str, ...]:
+        """The commands of Yosys before the mapping.
+
+        Without LUT RAM in the family, Yosys refuses a memory that asks for distributed RAM. The
+        commands remove the request, and Yosys chooses block RAM or flip-flops.
+        """
+        if self.lut is not None:
+            return ()
+        unset = "-unset ramstyle -unset syn_ramstyle -unset ram_style"
+        return (f"setattr {unset} a:ram_style=distributed",)
 
 
 @dataclass(frozen=True)
@@ -162,7 +174,8 @@ class Family:
         recipes: The recipes of the mapping, by name.
         best: The recipe "auto".
         best_of: The recipe "auto" of a mode of operation, if the mode has its own.
-        memories: The facts for the checks of scripts/vendors.py; None without such checks.
+        memories: The kinds of memory and the latches; None for a family with LUT RAM and without
+            the checks of scripts/vendors.py.
         harness: The cells of the harness; None for a family that is mapped only.
         placer: Place and route; None for a family that is mapped only.
     """

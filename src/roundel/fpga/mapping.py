@@ -124,6 +124,7 @@ def map_circuit(
     commands = recipe.commands(units.units(source.read_text()))
     script = [
         f"read_rtlil {recipes.ELABORATED}",
+        *(family.memories.before_mapping if family.memories else ()),
         *(command.replace("{top}", top) for command in commands),
         *recipes.finish(top),
     ]

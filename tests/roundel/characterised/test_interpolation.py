@@ -19,7 +19,7 @@ def model() -> Model:
 
 def test_rows_that_were_left_out_are_estimated() -> None:
     medians = {(t, f): median for t, f, _, median, _ in left_out_errors(STORE)}
-    assert medians[PART, "lut4"] < 0.05
+    assert medians[PART, "lut"] < 0.05
     assert medians[PART, "mhz"] < 0.08
     assert medians[PART, "ff"] < 0.1
 
@@ -30,7 +30,7 @@ def test_a_design_between_two_rows_has_figures_between() -> None:
     assert known.spans(point)
     estimate = known.estimate([point])
     mhz = 100 * 2.8**0.7  # the rule of the invented designs
-    assert estimate["lut4"][0] == pytest.approx(11400, rel=0.03)
+    assert estimate["lut"][0] == pytest.approx(11400, rel=0.03)
     assert estimate["mhz"][0] == pytest.approx(mhz, rel=0.05)
 
 
@@ -42,14 +42,14 @@ def test_the_left_out_error_is_the_error_of_a_model_without_the_row() -> None:
         own = whole.points[place]
         # The same middle as in the whole model, which the closed form keeps.
         part = Model.of(STORE, others)
-        shift = math.exp(float(whole.values["lut4"].mean() - part.values["lut4"].mean()))
-        guess = part.estimate([own])["lut4"][0]
-        lut4 = rows[place].lut4
-        assert lut4 is not None
+        shift = math.exp(float(whole.values["lut"].mean() - part.values["lut"].mean()))
+        guess = part.estimate([own])["lut"][0]
+        lut = rows[place].lut
+        assert lut is not None
         index = int(whole.within_reach[:place].sum())
         if whole.within_reach[place]:
-            assert abs(guess / lut4 - 1) == pytest.approx(
-                whole.errors["lut4"][index], abs=0.02 * abs(shift)
+            assert abs(guess / lut - 1) == pytest.approx(
+                whole.errors["lut"][index], abs=0.02 * abs(shift)
             )
 
 

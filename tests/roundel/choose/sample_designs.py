@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An invented store of characterised designs: 96 rows on an FPGA and 12 in standard cells."""
+"""An invented store of characterised designs.
+
+96 rows are on an FPGA, 12 in standard cells, and 25 in a family that is mapped only.
+"""
 
 import itertools
 
@@ -8,6 +11,8 @@ from roundel.characterised.row import STA, Library, structure_of
 
 PART, OTHER, SLOW = "ecp5-85k-8", "ecp5-45k-8", "ecp5-85k-6"
 LIBRARY = "cells:Mine"
+MAPPED = "xc7"
+SMALL = "machxo2-640"  # no design fits
 CORE: dict[str, int | str] = {
     "KeyBits": 128, "Direction": "encrypt", "Rounds": 1, "Stages": 1, "RoundCuts": 0,
     "Sbox": "tower", "KeySchedule": "stored", "KeySlots": 1, "Backpressure": 1, "Mode": "none",
@@ -16,12 +21,23 @@ STREAM: dict[str, int | str] = {
     "KeyBits": 128, "Direction": "both", "Rounds": 1, "Stages": 1, "RoundCuts": 0, "Sbox": "tower",
     "KeySlots": 4, "Mode": "gcm", "Lanes": 1, "BlockRam": 1,
 }  # fmt: skip
+
+
+def _ecp5(lut: int, ram: int) -> Part:
+    return Part(
+        family="ecp5", lut=lut, ff=lut, ram=ram, lut_kind="LUT4", ram_kind="18-kbit block RAM"
+    )
+
+
 PARTS = {
-    "ecp5-25k-6": Part(family="ecp5", lut4=24288, ff=24288, ram=56),
-    OTHER: Part(family="ecp5", lut4=43848, ff=43848, ram=108),
-    PART: Part(family="ecp5", lut4=83640, ff=83640, ram=208),
-    SLOW: Part(family="ecp5", lut4=83640, ff=83640, ram=208),
-    "xc7": Part(family="xc7", lut4=0, ff=0, ram=0),
+    "ecp5-25k-6": _ecp5(24288, 56),
+    OTHER: _ecp5(43848, 108),
+    PART: _ecp5(83640, 208),
+    SLOW: _ecp5(83640, 208),
+    SMALL: Part(
+        family="machxo2", lut=640, ff=640, ram=7, lut_kind="LUT4", ram_kind="9-kbit block RAM"
+    ),
+    MAPPED: Part(family=MAPPED, lut=0, ff=0, ram=0, lut_kind="LUT6", ram_kind="18-kbit block RAM"),
 }
 
 
@@ -31,19 +47,18 @@ def row(target: str, config: dict[str, int | str], scale: float = 1.0) -> Row:
     fields = {**(STREAM if stream else CORE), **config}
     rounds, stages = int(fields["Rounds"]), int(fields["Stages"])
     rom, wide = fields["Sbox"] == "rom", int(fields["KeyBits"]) == 256
-    lut4 = round(
-        (300 if rom else 1050) * rounds * (1.1 if wide else 1) + (12000 if stream else 900)
-    )
+    lut = round((300 if rom else 1050) * rounds * (1.1 if wide else 1) + (12000 if stream else 900))
     mhz = scale * 100 * (1 + 0.6 * stages) ** 0.7
     cells = target.startswith("cells")
+    clocks = {"101": mhz, "102": 0.96 * mhz, "103": 1.02 * mhz} if target != MAPPED else {}
     cycles = 10 // rounds
     return Row(
         target=target, top="stream" if stream else "core", config=config, recipe="nested",
-        lut4=None if cells else lut4, ff=400 + 130 * rounds * stages,
-        ram=None if cells else 8 * rounds if rom else 0, kge=lut4 / 300 if cells else None,
-        mhz={STA: 8 * mhz} if cells else {"101": mhz, "102": 0.96 * mhz, "103": 1.02 * mhz},
+        lut=None if cells else lut, ff=400 + 130 * rounds * stages,
+        ram=None if cells else 8 * rounds if rom else 0, kge=lut / 300 if cells else None,
+        mhz={STA: 8 * mhz} if cells else clocks,
         cycles_per_block=cycles, latency_cycles=cycles * rounds * stages + 2, lanes=1,
-        power=[Power(activity="constant keys, with glitches", mw=lut4 / 90, mhz=8 * mhz)]
+        power=[Power(activity="constant keys, with glitches", mw=lut / 90, mhz=8 * mhz)]
         if cells and not stream else [],
         rtl="digest", commit="c0ffee", tools={"yosys": "0.70"},
     )  # fmt: skip
@@ -69,6 +84,7 @@ def rows() -> list[Row]:
     ]
     found = [row(PART, config) for config in (*blocks, *packets)]
     found += [row(LIBRARY, config) for config in blocks[:12]]
+    found += [row(MAPPED, config) for config in (*blocks[:24], packets[0])]
     return found
 
 

@@ -20,18 +20,18 @@ def need(**values: Any) -> Need:
     return Need(**{"target": PART, **values})
 
 
-def share(lut4: float, ff: float, ram: float) -> float:
+def share(lut: float, ff: float, ram: float) -> float:
     """The cost on `PART` in per cent."""
-    return 100 * (max(lut4 / 83640, ff / 83640) + ram / 208)
+    return 100 * (max(lut / 83640, ff / 83640) + ram / 208)
 
 
 def meets(item: Row, wanted: Need) -> bool:
     """Whether a row meets a need for blocks, by the definitions alone."""
     fields = {**CORE, **item.config}
-    mhz = min(item.mhz.values())
     if item.target != PART or item.top != "core" or fields["KeyBits"] not in wanted.key_bits:
         return False
-    assert item.lut4 is not None
+    mhz = min(item.mhz.values())
+    assert item.lut is not None
     assert item.ram is not None
     reserve = 1 + wanted.margin
     gbps = 0.128 * mhz / item.cycles_per_block
@@ -39,7 +39,7 @@ def meets(item: Row, wanted: Need) -> bool:
         (wanted.gbps is None or gbps >= wanted.gbps * reserve)
         and (wanted.latency_ns is None
              or 1000 * item.latency_cycles / mhz * reserve <= wanted.latency_ns)
-        and (wanted.max_lut4 is None or item.lut4 <= wanted.max_lut4)
+        and (wanted.max_lut4 is None or item.lut <= wanted.max_lut4)
         and (wanted.max_ram is None or item.ram <= wanted.max_ram)
         and (wanted.key_slots is None or int(fields["KeySlots"]) >= wanted.key_slots)
     )  # fmt: skip
@@ -60,7 +60,7 @@ def test_no_cheaper_row_meets_one_of_a_thousand_needs() -> None:
             margin=some.choice([0.0, 0.05, 0.2]),
         )
         costs = sorted(
-            share(item.lut4 or 0, item.ff, item.ram or 0)
+            share(item.lut or 0, item.ff, item.ram or 0)
             for item in plain.rows
             if meets(item, wanted)
         )
@@ -71,6 +71,11 @@ def test_no_cheaper_row_meets_one_of_a_thousand_needs() -> None:
     assert 300 < answered < 900
 
 
+def gbps(choice: Choice) -> float:
+    assert choice.gbps is not None
+    return choice.gbps
+
+
 def only(choice: Choice) -> dict[str, int | str]:
     (engine,) = choice.engines
     return engine.fields
@@ -78,10 +83,13 @@ def only(choice: Choice) -> dict[str, int | str]:
 
 def test_each_objective_ranks_by_its_quantity() -> None:
     fastest = choose(STORE, need(objective="speed")).designs
-    assert [c.gbps for c in fastest] == sorted((c.gbps for c in fastest), reverse=True)
+    speeds = [gbps(choice) for choice in fastest]
+    assert speeds == sorted(speeds, reverse=True)
     assert only(fastest[0])["Rounds"] == 10
     quickest = choose(STORE, need(objective="latency")).designs
-    assert [c.latency_ns for c in quickest] == sorted(c.latency_ns for c in quickest)
+    latencies = [choice.latency_ns or 0 for choice in quickest]
+    assert latencies == sorted(latencies)
+    assert latencies[0] > 0
     lowest = choose(STORE, need(target=LIBRARY, objective="energy")).designs
     energies = [c.engines[0].pj_per_byte or 0 for c in lowest]
     assert energies == sorted(energies)
@@ -109,7 +117,7 @@ def test_an_estimate_has_no_energy() -> None:
 def test_a_clock_of_the_system_sets_the_throughput() -> None:
     (first, *_) = choose(STORE, need(mhz=120.0, gbps=1.536, margin=0.05)).designs
     assert first.gbps == pytest.approx(0.128 * 120 / (10 // int(only(first)["Rounds"])), rel=1e-3)
-    assert all(choice.mhz >= 126 for choice in choose(STORE, need(mhz=120.0)).designs)
+    assert all((choice.mhz or 0) >= 126 for choice in choose(STORE, need(mhz=120.0)).designs)
 
 
 def test_key_sizes_at_run_time_have_an_engine_each() -> None:
@@ -117,8 +125,8 @@ def test_key_sizes_at_run_time_have_an_engine_each() -> None:
     assert "no single design changes its key size at run time" in found.notes[0]
     for choice in found.designs:
         assert [engine.fields["KeyBits"] for engine in choice.engines] == [128, 256]
-        assert choice.lut4 == sum(engine.lut4 or 0 for engine in choice.engines)
-        assert choice.mhz == min(engine.mhz for engine in choice.engines)
+        assert choice.lut == sum(engine.lut or 0 for engine in choice.engines)
+        assert choice.mhz == min(engine.mhz or 0 for engine in choice.engines)
     costs = [choice.cost for choice in found.designs]
     assert costs == sorted(costs)
 
@@ -126,7 +134,7 @@ def test_key_sizes_at_run_time_have_an_engine_each() -> None:
 def test_small_packets_lower_the_throughput() -> None:
     (long, *_) = choose(STORE, need(mode="gcm", gbps=0.1)).designs
     (short, *_) = choose(STORE, need(mode="gcm", gbps=0.1, packet_bytes=64)).designs
-    assert short.gbps == pytest.approx(64 * 8 * short.mhz / 36 / 1000, rel=1e-3)
+    assert short.gbps == pytest.approx(64 * 8 * (short.mhz or 0) / 36 / 1000, rel=1e-3)
     assert long.gbps != short.gbps
 
 
@@ -141,7 +149,7 @@ def test_a_part_of_the_family_has_scaled_clocks() -> None:
     best = choose(slower, need(target=SLOW, objective="speed", gbps=1.0)).designs[0].engines[0]
     fast = choose(STORE, need(objective="speed", gbps=1.0)).designs[0].engines[0]
     assert best.source == "scaled"
-    assert best.mhz == pytest.approx(0.7 * fast.mhz, rel=1e-3)
+    assert best.mhz == pytest.approx(0.7 * (fast.mhz or 0), rel=1e-3)
 
 
 def test_a_design_must_fit_the_part() -> None:
@@ -153,7 +161,7 @@ def test_a_design_must_fit_the_part() -> None:
         "KeyBits": 256,
         "Lanes": 2,
     }
-    own = designs(row(PART, big).model_copy(update={"lut4": 41_000}))
+    own = designs(row(PART, big).model_copy(update={"lut": 41_000}))
     assert all(only(c).get("Lanes") != 2 for c in choose(own, need(target=OTHER, mode="gcm",
                key_bits=(256,), objective="speed")).designs)  # fmt: skip
     assert any(only(c).get("Lanes") == 2 for c in choose(own, need(mode="gcm", key_bits=(256,),
@@ -187,24 +195,12 @@ def test_every_single_relaxation_is_met_by_a_design() -> None:
 
 
 def test_a_missing_function_says_what_there_is() -> None:
-    with pytest.raises(InputError, match="use ctr, gcm, none"):
+    with pytest.raises(InputError, match="use --mode ctr or gcm or none"):
         choose(STORE, need(mode="xts"))
     with pytest.raises(InputError, match="use --key-bits 128, 256"):
         choose(STORE, need(key_bits=(192,)))
     with pytest.raises(InputError, match="use --direction encrypt"):
         choose(STORE, need(direction="decrypt"))
-
-
-def test_a_family_without_a_clock_needs_the_clock_of_the_system() -> None:
-    mapped = row("xc7", {"Rounds": 2}).model_copy(update={"mhz": {}})
-    parts = {**STORE.head.parts, "xc7": STORE.head.parts[PART].model_copy(update={"family": "xc7"})}
-    own = designs(mapped)
-    own = own.__class__(own.head.model_copy(update={"parts": parts}), own.rows, own.packets)
-    with pytest.raises(InputError, match="give the clock of your system with --mhz"):
-        choose(own, need(target="xc7", gbps=1.0))
-    found = choose(own, need(target="xc7", gbps=1.0, mhz=100.0))
-    assert found.designs[0].gbps == pytest.approx(0.128 * 100 / 5)
-    assert any("not measured" in note for note in found.notes)
 
 
 def test_interpolated_designs_are_marked_and_have_an_allowance() -> None:

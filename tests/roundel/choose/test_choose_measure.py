@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from tests.roundel.choose.sample_designs import LIBRARY, PART, designs, row
+from tests.roundel.choose.sample_designs import LIBRARY, MAPPED, PART, designs, row
 from tests.roundel.pages import PATH
 
 from roundel import fpga
@@ -43,7 +43,7 @@ def test_the_first_three_are_measured_and_the_answer_corrected(
     assert len(placed) == 3
     first = [choice.engines[0] for choice in record.designs]
     assert [engine.source for engine in first[:2]] == ["measured here"] * 2
-    assert [engine.lut4 for engine in first[:2]] == [702, 703]
+    assert [engine.lut for engine in first[:2]] == [702, 703]
     assert before[0].engines[0].parameters not in [engine.parameters for engine in first]
     assert sum("measured here" in note for note in record.notes) == 3
 
@@ -74,6 +74,12 @@ def test_a_part_that_is_too_small_is_one_sentence(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(fpga, "synth", synth)
     with pytest.raises(FailureError, match="too large"):
         measuring.measure(STORE, Need(target=PART, gbps=1.0), PART)
+
+
+@pytest.mark.parametrize("mhz", [None, 200.0])
+def test_a_family_that_is_mapped_only_is_not_measured(mhz: float | None) -> None:
+    with pytest.raises(InputError, match=r"xc7 is mapped only; omit --measure.*--target xc7"):
+        measuring.measure(STORE, Need(target=MAPPED, gbps=1.0, mhz=mhz), MAPPED)
 
 
 def test_standard_cells_need_the_files_of_the_library() -> None:

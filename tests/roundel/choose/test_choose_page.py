@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, sync_playwright
-from tests.roundel.choose.sample_designs import CORE, PART, designs, row
+from tests.roundel.choose.sample_designs import CORE, LIBRARY, MAPPED, PART, designs, row
 from tests.roundel.test_pages import CHROMIUM, OPTIONS
 
 from roundel.characterised import Row
@@ -73,27 +73,27 @@ def visible(opened: Page) -> list[list[str]]:
 
 
 def test_sliders_leave_the_designs_that_meet_the_need(opened: Page) -> None:
-    for name in ("gbps", "area", "ram"):
-        move(opened, name, 0 if name == "gbps" else 1)
+    for name in ("speed", "area", "ram"):
+        move(opened, name, 0 if name == "speed" else 1)
     assert len(visible(opened)) == 250
     assert {line[2] for line in visible(opened)} == {"none"}
-    move(opened, "gbps", 0.4)
+    move(opened, "speed", 0.4)
     move(opened, "area", 0.6)
     move(opened, "ram", 0)
-    need = float(opened.inner_text("#gbps-text").split()[0])
+    need = float(opened.inner_text("#speed-text").split()[0])
     budget = float(opened.inner_text("#area-text").split()[0].replace(",", ""))
     kept = visible(opened)
     assert 0 < len(kept) < 250
     for line in kept:
-        assert float(line[10].replace(",", "")) >= 0.99 * need
+        assert float(line[11].replace(",", "")) >= 0.99 * need
         assert float(line[5].replace(",", "")) <= 1.01 * budget
-        assert line[7] == "0"
+        assert line[8] == "0"
     assert opened.inner_text("#answer").startswith(f"{len(kept)} of 250 designs meet the need")
 
 
 def test_the_smallest_design_is_named(opened: Page) -> None:
-    for name in ("gbps", "area", "ram"):
-        move(opened, name, 0 if name == "gbps" else 1)
+    for name in ("speed", "area", "ram"):
+        move(opened, name, 0 if name == "speed" else 1)
     move(opened, "ram", 0)
     least = min(visible(opened), key=lambda line: float(line[5].replace(",", "")))
     assert f"the cheapest has {least[5]} LUT4" in opened.inner_text("#answer")
@@ -108,13 +108,60 @@ def test_a_function_selects_its_designs(opened: Page) -> None:
     opened.select_option("#bits", "128")
 
 
+def test_every_target_has_the_units_of_its_family(opened: Page, tmp_path: Path) -> None:
+    """The page over all designs: LUT4 and Gbit/s, LUT6 and bits per cycle, kGE and Gbit/s."""
+    path = tmp_path / "all.html"
+    path.write_text(page(designs()), encoding="utf-8")
+    every = opened.context.browser
+    assert every is not None
+    found = every.new_page()
+    failures: list[str] = []
+    found.on("pageerror", lambda error: failures.append(str(error)))
+    found.goto(path.as_uri())
+    for target, area, speed in (
+        (PART, "LUT4", "Gbit/s"),
+        (MAPPED, "LUT6", "bits per cycle"),
+        (LIBRARY, "kGE", "Gbit/s"),
+    ):
+        found.select_option("#target", target)
+        move(found, "speed", 0.5)
+        assert found.inner_text("#area-text").endswith(f" {area}")
+        assert found.inner_text("#speed-text").endswith(f" {speed}")
+        best = found.inner_text("#answer")
+        assert f" {area}, " in best
+        assert f" {speed}: " in best
+        lines = visible(found)
+        assert lines
+        assert {line[1] for line in lines} == {target}
+        assert {line[6] for line in lines} == {area}
+        assert {line[11] == "-" for line in lines} == {target == MAPPED}
+    assert "xc7: mapped only" in found.inner_text("main, body")
+    assert not failures
+    found.close()
+
+
+def test_an_assumed_clock_gives_the_page_throughput(opened: Page, tmp_path: Path) -> None:
+    path = tmp_path / "assumed.html"
+    path.write_text(page(designs(), Need(target=MAPPED, mhz=100.0)), encoding="utf-8")
+    browser = opened.context.browser
+    assert browser is not None
+    found = browser.new_page()
+    found.goto(path.as_uri())
+    assert found.inner_text("#speed-text").endswith(" Gbit/s")
+    assert "at the assumed clock of 100 MHz" in found.inner_text("body")
+    speeds = {float(line[11]) for line in visible(found)}
+    assert speeds == {1.28, 2.56}
+    assert {line[9] for line in visible(found)} == {"-"}
+    found.close()
+
+
 def test_a_slider_answers_within_100_ms(opened: Page) -> None:
     """The time until the browser has drawn the answer; the median of `MOVES` moves."""
     opened.select_option("#bits", "128")
     assert CORE["KeyBits"] == 128
     median = opened.evaluate(
         """async (moves) => {
-          const slider = document.getElementById("gbps");
+          const slider = document.getElementById("speed");
           const drawn = () => new Promise((done) =>
             requestAnimationFrame(() => requestAnimationFrame(done)));
           const times = [];

@@ -28,6 +28,23 @@ BAD = {
     "energy": (["--objective", "energy"], "no energy is measured on ecp5-85k-8"),
     "latency": (["--latency-ns", "5", "--mhz", "100"], "shorter than one cycle"),
     "no function": (["--mode", "cbc", "--direction", "both", "--key-bits", "192"], "no design"),
+    "clock": (
+        ["--target", "xc7", "--gbps", "1"],
+        "no clock is measured for --gbps; give the clock",
+    ),
+    "clock of a latency": (["--target", "xcup", "--latency-ns", "99"], "for --latency-ns; give"),
+    "clock of an objective": (
+        ["--target", "cyclonev", "--objective", "speed"],
+        "for --objective speed; give",
+    ),
+    "cycle": (["--target", "xc7", "--latency-ns", "5", "--mhz", "100"], "shorter than one cycle"),
+    "no energy": (["--target", "xc7", "--objective", "energy"], "no energy is measured on xc7"),
+    "kGE of LUTs": (["--target", "cyclonev", "--max-kge", "5"], "use --max-lut4 for cyclonev"),
+    "LUTs of cells": (["--target", "cells:NangateOpenCellLibrary", "--max-lut", "5"], "--max-kge"),
+    "measure a mapped family": (["--target", "xc7", "--measure"], "xc7 is mapped only; omit"),
+    "part of a mapped family": (["--target", "xc7a35t"], "nearest names are xc7"),
+    "small part": (["--target", "machxo2-1200"], "no characterised design fits machxo2-1200"),
+    "measure on a small part": (["--target", "machxo2-1200", "--measure"], "has 1,280 LUT4"),
     "output": (["--output", "mine.txt"], "does not end in .yaml"),
     "no store": (["--designs", "."], "no characterised designs"),
     "same file": (["--html", "nowhere/page.html"], "nowhere"),
@@ -60,6 +77,16 @@ def test_an_answer_has_reasons_and_a_command(capsys: pytest.CaptureFixture[str])
     (line,) = [line for line in out.splitlines() if line.startswith("the first: ")]
     words = line.removeprefix("the first: roundel ").split()
     assert main(words) == 0
+
+
+def test_the_title_names_the_direction(capsys: pytest.CaptureFixture[str]) -> None:
+    for direction, text in (
+        ("encrypt", "Blocks, keys of"),
+        ("decrypt", "Blocks, decryption, keys of"),
+        ("both", "Blocks, both directions, keys of"),
+    ):
+        assert main(["choose", "--target", "xc7", "--direction", direction]) == 0
+        assert capsys.readouterr().out.startswith(text)
 
 
 def test_the_record_is_valid(capsys: pytest.CaptureFixture[str]) -> None:
@@ -110,6 +137,57 @@ def test_every_target_of_the_store_has_an_answer(capsys: pytest.CaptureFixture[s
     for target in sorted({row.target for row in load_designs().rows}):
         assert main(["choose", "--target", target, "--mhz", "1"]) == 0, target
         capsys.readouterr()
+
+
+@pytest.mark.parametrize(("target", "kind"), [("xc7", "LUT6"), ("cyclonev", "ALUT")])
+def test_a_family_that_is_mapped_only_has_counts_and_an_assumed_clock(
+    capsys: pytest.CaptureFixture[str], target: str, kind: str
+) -> None:
+    assert main(["choose", "--target", target, "--max-lut", "20000"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"Blocks, keys of 128 bits on {target} (mapped only)\n")
+    (heads,) = [line for line in out.splitlines() if " FF " in line]
+    assert f" {kind} " in heads
+    assert "Gbit/s" not in heads
+    assert "MHz" not in heads
+    assert f"note: {target} is mapped only" in out
+    words = ["choose", "--target", target, "--mhz", "125", "--gbps", "1", "--html", "page.html"]
+    assert main([*words, "-o", "mine.yaml"]) == 0
+    out = capsys.readouterr().out
+    assert f"on {target} (mapped only; assumed clock 125 MHz)" in out
+    assert "Gbit/s" in out
+    assert "note: 125 MHz is the clock that you assume" in out
+    page = Path("page.html").read_text()
+    assert f"{target}: {kind}" in page
+    assert "at the assumed clock of 125 MHz" in page
+    assert "assumed clock 125 MHz" in Path("mine.yaml").read_text()
+    load_config("mine.yaml")
+
+
+def test_the_record_of_a_family_that_is_mapped_only_is_valid(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["schema", "record", "choose"]) == 0
+    schema = Draft202012Validator(json.loads(capsys.readouterr().out))
+    for words in ([], ["--mhz", "100", "--gbps", "1"]):
+        assert main(["choose", "--target", "xcup", "--json", *words]) == 0
+        record = json.loads(capsys.readouterr().out)
+        schema.validate(record)
+        assert record["mapped_only"]
+        assert (record["lut_kind"], record["ram_kind"]) == ("LUT6", "18-kbit block RAM")
+        for choice in record["designs"]:
+            assert choice["mhz"] is None
+            assert (choice["gbps"] is None) == (not words)
+    assert main(["choose", "--target", "xcup", "--mhz", "100", "--gbps", "99", "--json"]) == 1
+    out, error = capsys.readouterr()
+    assert json.loads(out)["designs"] == []
+    assert "Gbit/s at the assumed clock of 100 MHz" in error
+
+
+@pytest.mark.parametrize("option", ["--max-lut4", "--max-lut"])
+def test_both_spellings_limit_the_luts(capsys: pytest.CaptureFixture[str], option: str) -> None:
+    assert main(["choose", option, "1234", "--json"]) in (0, 1)
+    assert json.loads(capsys.readouterr().out)["need"]["max_lut4"] == 1234
 
 
 def test_a_second_call_is_fast() -> None:

@@ -12,7 +12,7 @@ from tests.roundel.explore.test_sweep import configs
 
 from roundel.base.errors import FailureError, InputError
 from roundel.cli.explore_command import csv_text, print_explore
-from roundel.explore import Space
+from roundel.explore import Space, load_space
 from roundel.explore.page import page
 
 if TYPE_CHECKING:
@@ -92,6 +92,15 @@ def test_kinds_of_targets_do_not_mix(
 ) -> None:
     with pytest.raises(InputError, match=text):
         Space.of("mine", configs(0), targets, seeds)
+
+
+def test_targets_that_are_mapped_only_replace_the_seeds_of_a_space() -> None:
+    name = "characterised-families"
+    assert load_space(name).seeds == (101,)
+    assert load_space(name, ["ice40-hx8k"]).seeds == (101,)
+    assert load_space(name, ["xc7", "cyclonev"]).seeds == ()
+    with pytest.raises(InputError, match="xc7 is mapped only and ecp5-85k-8 is placed"):
+        load_space(name, ["xc7", "ecp5-85k-8"])
 
 
 def test_a_recipe_must_exist_in_each_family() -> None:
