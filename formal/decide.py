@@ -5,7 +5,6 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
@@ -15,7 +14,7 @@ from formal.proof import Proof
 from roundel.base import programs, tools
 from roundel.base.errors import FailureError
 
-__all__ = ["Result", "abc_program", "decide"]
+__all__ = ["Result", "decide"]
 
 # The number of cycles from the initial state that abc checks before the step of an induction.
 FIRST = 4
@@ -261,24 +260,9 @@ def _yosys(proof: Proof, script: list[str], directory: Path, name: str) -> None:
     )
 
 
-def abc_program() -> Path:
-    """Return the path of the abc program that belongs to Yosys.
-
-    Raises:
-        FailureError: Yosys is not installed.
-    """
-    yosys = tools.find("yosys")
-    if yosys.origin != "wheel":
-        return Path(yosys.command[0]).with_name("yosys-abc")
-    spec = find_spec("pyosys")
-    if spec is None or spec.origin is None:
-        raise FailureError("package pyosys is not installed; run `make setup`.")
-    return Path(spec.origin).with_name("yosys-abc")
-
-
 def _abc(commands: str, name: str, proof: Proof, directory: Path) -> str:
     """Run abc and return its output."""
-    program = abc_program()
+    program = tools.find_abc()
     log = directory / f"{name}.log"
     programs.run([str(program)], ["-c", commands], cwd=directory, log=log, timeout=proof.seconds)
     return log.read_text(encoding="utf-8", errors="replace")

@@ -14,7 +14,6 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from formal.decide import abc_program
 from scripts.mutants.model import BASE, Model, Mutant
 
 from roundel.base import cache, programs, tools
@@ -211,7 +210,7 @@ def _abc(name: str, work: Path) -> str | int:
 
 def _run_abc(commands: str, work: Path, name: str) -> str:
     """Run abc and return its output."""
-    program = abc_program()
+    program = tools.find_abc()
     log = work / f"{name}.log"
     with contextlib.suppress(FailureError):  # after the time limit, the earlier output counts
         programs.run([str(program)], ["-c", commands], cwd=work, log=log, timeout=_ABC_LIMIT)

@@ -173,6 +173,21 @@ def find(name: str) -> Tool:
     return _find(name, choice, os.environ.get(variable(name), ""), path)
 
 
+def find_abc() -> Path:
+    """The program abc that belongs to Yosys.
+
+    Raises:
+        FailureError: Yosys is not installed.
+    """
+    yosys = find("yosys")
+    if yosys.origin != "wheel":
+        return Path(yosys.command[0]).with_name("yosys-abc")
+    spec = importlib.util.find_spec("pyosys")
+    if spec is None or spec.origin is None:
+        raise FailureError("package pyosys is not installed; run `make setup`.")
+    return Path(spec.origin).with_name("yosys-abc")
+
+
 def forbid_search(environment: dict[str, str]) -> dict[str, str]:
     """An environment in which Roundel refuses to search for tools."""
     return {**environment, _SEARCH: "no"}

@@ -41,6 +41,7 @@ KINDS = {
     "mapped": "a design mapped to a part; Yosys runs again, seconds to minutes",
     "netlist": "a mapped design for simulation; Yosys runs again, seconds to minutes",
     "own": "only a lock: a user's program is built at each call",
+    "plain": "an exported design in plain Verilog, with its proof; made again, seconds to minutes",
     "power": "power of a netlist; OpenSTA runs again, seconds to minutes",
     "received": "a file that a driver sent to this worker; the driver sends it again",
     "routed": "a placed and routed design; nextpnr runs again, minutes to an hour",

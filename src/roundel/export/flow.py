@@ -72,7 +72,8 @@ def export(
     Raises:
         InputError: A value is unusable, a flow does not suit the design, or the folder cannot be
             written. Nothing is written.
-        FailureError: Yosys is missing or fails (only for plain Verilog).
+        FailureError: Yosys is missing or fails, or the plain Verilog is not proven equal to the
+            sources (only for plain Verilog).
     """
     chosen = find_flows(flows)
     if top not in TOPS:
@@ -121,6 +122,7 @@ def _manifest(record: ExportRecord, form: Form) -> dict[str, object]:
         "fingerprint": design.fingerprint(record.config),
         "flows": list(record.flows),
         "form": form,
+        **({"proof": papers.proof(form)} if form == "verilog" else {}),
         "python": platform.python_version(),
     }
 

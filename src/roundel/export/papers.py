@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from roundel import __version__, design
+from roundel.base import tools
 from roundel.base.errors import FailureError
 from roundel.export import texts
 from roundel.export.scripts import Flow
@@ -26,6 +27,7 @@ def files(wrapper: Wrapper, flows: tuple[Flow, ...], form: Form, mhz: float) -> 
         "facts": found,
         "flows": flows,
         "form": form,
+        "proof": proof(form),
         "mhz": f"{mhz:g}",
         "version": __version__,
         "measured": _measured(wrapper),
@@ -37,6 +39,16 @@ def files(wrapper: Wrapper, flows: tuple[Flow, ...], form: Form, mhz: float) -> 
         for name, template in (("README.md", "README.md"), ("datasheet.md", "datasheet.md"))
     }
     return {**sheets, "LICENSE": licence(), **_software(wrapper)}
+
+
+def proof(form: Form) -> str:
+    """What is proven about plain Verilog, in a sentence with versions; else nothing."""
+    if form != "verilog":
+        return ""
+    return (
+        "Proven equal to the SystemVerilog sources of Roundel "
+        f"{__version__} by Yosys {tools.find('yosys').version} and its abc."
+    )
 
 
 def licence() -> str:

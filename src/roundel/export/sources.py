@@ -2,20 +2,21 @@
 """The sources of an exported design: separate files, one file, or plain Verilog."""
 
 import re
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from roundel import design
-from roundel.base import programs, tools
+from roundel.base import cache, programs, tools
 from roundel.base.errors import FailureError
+from roundel.export import equivalence
 from roundel.export.wrapper import Wrapper, verilog
 
 Form = Literal["files", "one-file", "verilog"]
 
 RTL = "rtl"
 INCLUDE = f"{RTL}/include"
+PLAIN = "plain.v"
 _INCLUDED = re.compile(r'^\s*`include\s+"(?:[^"]*/)?([^"/]+)"[^\n]*\n', re.MULTILINE)
 _CELL = re.compile(r"^\s*\\(\$\w+)\s", re.MULTILINE)  # an internal cell of Yosys
 _TIMEOUT = 1200.0  # of Yosys, in seconds
@@ -42,7 +43,8 @@ def make_sources(wrapper: Wrapper, form: Form) -> Sources:
     """The sources of a wrapper in one of three forms.
 
     Raises:
-        FailureError: Yosys is missing or fails; only for "verilog".
+        FailureError: Yosys is missing or fails, or the plain Verilog is not proven equal to the
+            sources; only for "verilog".
     """
     own = f"{RTL}/{wrapper.module}.v"
     text = verilog(wrapper)
@@ -82,31 +84,47 @@ def joined(files: tuple[Path, ...]) -> str:
 
 
 def _plain(wrapper: Wrapper, text: str) -> str:
-    """The elaborated design as Verilog-2005, written by Yosys without an optimisation of logic."""
-    with tempfile.TemporaryDirectory() as scratch:
-        here = Path(scratch)
-        own = here / f"{wrapper.module}.v"
-        own.write_text(text, encoding="utf-8")
-        script = here / "plain.ys"
-        words = " ".join(design.arguments([*wrapper.files, own]))
-        script.write_text(
-            f"read_slang -DSYNTHESIS {words} --top {wrapper.module}\n"
-            f"hierarchy -check -top {wrapper.module}\n"
-            "proc\nbwmuxmap\nopt_clean\n"
-            "setattr -unset src */w:* */c:* */m:*\nsetattr -mod -unset src *\n"
-            f"write_verilog plain.v\n",
-            encoding="utf-8",
-        )
-        programs.run(
-            tools.find("yosys"), ["-s", script.name], cwd=here, log=here / "log", timeout=_TIMEOUT
-        )
-        plain = (here / "plain.v").read_text(encoding="utf-8")
-        if cell := _CELL.search(plain):
-            raise FailureError(
-                f"Verilog cannot express the cell {cell[1]} of {wrapper.module}; omit --verilog."
-            )
-        return (
-            "// SPDX-License-Identifier: Apache-2.0\n//\n"
-            f"// {wrapper.module} in Verilog-2005: the elaborated design of Roundel, written by\n"
-            "// Yosys without an optimisation of logic.\n\n" + plain
+    """The elaborated design as Verilog-2005, proven equal to the sources; kept in the cache."""
+    own = [Path(__file__).with_name(f"{name}.py") for name in ("sources", "equivalence")]
+    key = cache.digest("plain", wrapper.module, text, tools.find("yosys").stamp, *own)
+    key = cache.digest(key, *wrapper.files)
+
+    def build(draft: Path) -> None:
+        (draft / f"{wrapper.module}.v").write_text(text, encoding="utf-8")
+        _write_plain(wrapper, draft)
+        equivalence.prove(draft / "sources.json", draft / PLAIN, wrapper.module, draft)
+        for path in draft.iterdir():
+            if path.name != PLAIN:
+                path.unlink()
+
+    plain = (cache.entry("plain", key, build) / PLAIN).read_text(encoding="utf-8")
+    return (
+        "// SPDX-License-Identifier: Apache-2.0\n//\n"
+        f"// {wrapper.module} in Verilog-2005: the elaborated design, written by Yosys.\n"
+        "// Roundel has proven that outputs and next states are equal to those of the\n"
+        "// SystemVerilog sources.\n\n" + plain
+    )
+
+
+def _write_plain(wrapper: Wrapper, here: Path) -> None:
+    """Write the plain Verilog, and the netlist of the sources for the proof."""
+    words = " ".join(design.arguments([*wrapper.files, here / f"{wrapper.module}.v"]))
+    script = [
+        f"read_slang -DSYNTHESIS {words} --top {wrapper.module}",
+        f"hierarchy -check -top {wrapper.module}",
+        "design -save sources",
+        *equivalence.NETLIST,
+        "write_json sources.json",
+        "design -load sources",
+        # opt_reduce gives a word of memory one enable; without, each bit has a write of its own.
+        "proc", "opt_reduce", "bwmuxmap", "opt_clean",
+        "setattr -unset src */w:* */c:* */m:*", "setattr -mod -unset src *",
+        f"write_verilog {PLAIN}",
+    ]  # fmt: skip
+    (here / "plain.ys").write_text("\n".join(script) + "\n", encoding="utf-8")
+    log = here / "plain.log"
+    programs.run(tools.find("yosys"), ["-s", "plain.ys"], cwd=here, log=log, timeout=_TIMEOUT)
+    if cell := _CELL.search((here / PLAIN).read_text(encoding="utf-8")):
+        raise FailureError(
+            f"Verilog cannot express the cell {cell[1]} of {wrapper.module}; omit --verilog."
         )

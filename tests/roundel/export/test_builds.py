@@ -91,6 +91,8 @@ def test_forms_and_tops_pass(tmp_path: Path, name: str, top: str, form: Form) ->
     said = builds.simulate(folder, "icarus")
     assert said.startswith("status 0\n"), said
     assert "PASS: tb_aes," in said
+    sheet = (folder / "datasheet.md").read_text(encoding="utf-8")
+    assert ("Proven equal to the SystemVerilog sources" in sheet) == (form == "verilog")
 
 
 @pytest.mark.parametrize("simulator", builds.TOOLS)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plain Verilog and the SystemVerilog sources side by side: equal outputs in every cycle.
 
+`roundel.export.equivalence` proves the equality with Yosys' front ends; here Icarus reads both.
+
 Both designs get the same random inputs, also inputs that break the rules of the ports: stalls,
 withdrawn offers, clears and zeroises. Keys of packet engines keep the rules. Icarus first
 reads the plain Verilog alone, with -g2005.

@@ -2,21 +2,27 @@
 """A Tcl interpreter in which the commands of vendors' tools are stubs.
 
 A stub accepts the options in its table and nothing else, and each file must exist. The tables hold
-the commands of the exported scripts. Only the table of Libero was compared with its manual; the
-others are from experience with the tools and edalize's templates. The manuals to compare:
+the commands of the exported scripts. No table is complete. Each table was compared with these
+sources; scripts are evidence that users run the form, not a statement of the vendor:
 
-- Vivado: UG835, Vivado Design Suite Tcl Command Reference Guide.
-- Quartus: Quartus Prime Scripting Reference Manual, ::quartus::project and ::quartus::flow;
-  names of assignments: Quartus Prime Settings File Reference Manual.
-- Radiant and Diamond: "Tcl Command Reference" in the help of Lattice Radiant and Lattice Diamond.
-- Gowin: SUG100, Gowin Software User Guide, "Tcl Commands".
+- Vivado: AMD UG905, "Constraint Designated for OOC Use Only", for `read_xdc -mode out_of_context`;
+  public scripts that call `synth_design -top -part -mode out_of_context -verilog_define`, then the
+  placement and routing commands, without a project. UG835 is the complete reference.
+- Quartus: the template quartus-project.tcl.j2 of edalize 0.6.8 for `project_new` and the names of
+  assignments. VIRTUAL_PIN, PROJECT_OUTPUT_DIRECTORY and `execute_flow` are from experience.
+- Radiant: radiant.py of edalize 0.6.8 for all commands, `VERILOG_DIRECTIVES` with semicolons, and
+  `-forceOne`; public scripts for `prj_create -synthesis` and `prj_set_impl_opt -impl`.
+- Diamond: diamond.py of edalize 0.6.8 for all commands and options of an implementation; public
+  scripts for `prj_project new -lpf -synthesis`. `prj_run -impl` is from experience.
+- Gowin: gowin.py of edalize 0.6.8; the scripts gowin/scripts/yosys_timing_eda.tcl of
+  TheMightyDuckOfDoom/bgpu, fpga/project.tcl of urish/tt05-silife-max and xen/sn9/syn/vm1.tcl of
+  1801BM1/cpu11. SUG100 is the complete reference.
 - Libero: Libero SoC Tcl Commands Reference Guide, section "Project Manager Tcl Commands".
-- Design Compiler: Synopsys, Design Compiler User Guide and manual pages.
-- Genus: Cadence, Genus Command Reference.
+- Design Compiler: design_compiler.py of edalize 0.6.8; public scripts for `analyze -define {A B}`,
+  `link`, `check_design >`. The manual pages are not public.
+- Genus: genus.py of edalize 0.6.8; public scripts for `read_hdl -define {A B}`,
+  `check_design -unresolved` and `write_hdl >`. The command reference is not public.
 - Constraints: Synopsys, Using the Synopsys Design Constraints Format (SDC 2.1).
-
-The manuals of Design Compiler and Genus are not public; edalize's templates for both tools are a
-second source.
 """
 
 import os
