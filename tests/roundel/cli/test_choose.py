@@ -72,7 +72,7 @@ def test_bad_input_is_one_sentence(capsys: pytest.CaptureFixture[str], case: str
 def test_an_answer_has_reasons_and_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["choose", "--gbps", "1"]) == 0
     out = capsys.readouterr().out
-    assert "1. the smallest of " in out
+    assert "1. the lowest cost of " in out
     assert "measured with" in out
     (line,) = [line for line in out.splitlines() if line.startswith("the first: ")]
     words = line.removeprefix("the first: roundel ").split()
