@@ -75,7 +75,7 @@ def answer(designs: Designs, need: Need, found: Candidates) -> ChooseRecord:
     if offers:
         told = notes(designs, need, offers, complete=best.complete)
         return record.model_copy(update={"notes": told})
-    return _without(designs, need, found, record)
+    return _without(designs, need, found, record, complete=best.complete)
 
 
 def best_offers(head: Head, need: Need, found: Candidates, most: int) -> Found:
@@ -90,7 +90,9 @@ def _rankable(need: Need, found: Candidates) -> Candidates:
     return [[engine for engine in own if engine.pj_per_byte is not None] for own in found]
 
 
-def _without(designs: Designs, need: Need, found: Candidates, record: ChooseRecord) -> ChooseRecord:
+def _without(
+    designs: Designs, need: Need, found: Candidates, record: ChooseRecord, *, complete: bool
+) -> ChooseRecord:
     """The record with the nearest design, because no design meets the need."""
     head = designs.head
     wanted = demands(head, need)
@@ -100,7 +102,7 @@ def _without(designs: Designs, need: Need, found: Candidates, record: ChooseReco
             raise InputError(
                 "no design that meets the need has a measured energy; omit --objective energy."
             )
-    near, complete = nearest(found, wanted)
+    near, is_nearest = nearest(found, wanted)
 
     def possible(other: Need) -> bool:
         """Whether a design meets a changed need."""
@@ -115,7 +117,7 @@ def _without(designs: Designs, need: Need, found: Candidates, record: ChooseReco
                 if demand.excess(near.figures) > 1
             ],
             "relax": relaxations(head, need, wanted, found, possible),
-            "notes": notes(designs, need, [near], complete=complete),
+            "notes": notes(designs, need, [near], complete=complete and is_nearest),
         }
     )
 

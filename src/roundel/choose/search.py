@@ -162,7 +162,9 @@ class _Search:
         self._steps += len(self._roles[place])
         children.sort(key=lambda child: child[:2])
         for key, _, own, engine in children:
-            if self._is_behind(key) or self._steps > MOST_STEPS:
+            # Without demands every combination is an offer: then the search does not end without.
+            late = self._steps > MOST_STEPS and (self._best or self._wanted)
+            if self._is_behind(key) or late:
                 return
             if place + 1 == len(self._roles):
                 self._add(key, Offer((*engines, engine), own))
