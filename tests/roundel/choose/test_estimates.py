@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from tests.roundel.choose.sample_designs import OTHER, PART, SLOW, designs, row
 
+from roundel.cells import power
 from roundel.characterised import Candidate, Designs, Row
 from roundel.characterised.interpolation import MEDIANS, model_of
+from roundel.characterised.row import POWER_ACTIVITY
 from roundel.choose.answer import choose
 from roundel.choose.engines import Engine
 from roundel.choose.estimates import engines
@@ -121,3 +123,9 @@ def test_a_ratio_needs_three_designs_and_counts_each_once() -> None:
     assert found is not None
     assert found[0] == pytest.approx(0.7)
     assert "the median of 3 designs" in found[1]
+
+
+def test_the_energy_is_that_of_an_activity_of_the_power_analysis() -> None:
+    """The text begins one description of `roundel.cells.power`, which is slow to import."""
+    texts = power._DESCRIPTIONS.values()
+    assert sum(text.startswith(POWER_ACTIVITY) for text in texts) == 1

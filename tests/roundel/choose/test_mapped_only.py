@@ -78,6 +78,7 @@ def test_the_assumed_clock_gives_throughput_and_latency_without_a_margin() -> No
     (note,) = [note for note in found.notes if "assume" in note]
     assert "100 MHz is the clock that you assume" in note
     assert "--margin has no effect" in note
+    assert found.meeting is not None
     assert found.meeting < found.considered
 
 
