@@ -4,10 +4,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from roundel.base.progress import Progress, null_progress
 from roundel.characterised.row import PacketRate
 
 if TYPE_CHECKING:
+    from roundel.base.progress import Progress
     from roundel.design import Config
 
 SIZES = (16, 32, 64, 128, 256, 576, 1500, 9000)
@@ -24,19 +24,21 @@ def measure_packets(
     structure: dict[str, int | str],
     sizes: Sequence[int],
     commit: str,
-    progress: Progress = null_progress,
+    progress: "Progress | None" = None,
 ) -> PacketRate:
     """The cycles per packet of a configuration, with the code of `roundel bench stream`.
 
     Raises:
         FailureError: A result differs from OpenSSL's, or a tool failed.
     """
-    from roundel import design  # slow, and not needed for `packet_cycles`
+    # These imports are slow, and `packet_cycles` does not need them.
+    from roundel import design
+    from roundel.base.progress import null_progress
     from roundel.system.bench import bench_stream
 
     record = bench_stream(
         config, [str(size) for size in sizes], packets=_PACKETS, aad_bytes=AAD_BYTES, seed=_SEED,
-        progress=progress,
+        progress=progress or null_progress,
     )  # fmt: skip
     return PacketRate(
         structure=structure,
