@@ -18,8 +18,9 @@ from roundel.choose.engines import (
 from roundel.choose.need import Need, Role, serves
 from roundel.choose.ratios import ratio
 
-# Parameters that do not change the block RAMs of a family with LUT RAM.
+# Parameters that do not change the block RAMs: with LUT RAM in the family, and without.
 _FREE = ("Stages", "RoundCuts", "Backpressure", "KeySlots", "KeySchedule")
+_FREE_WITHOUT_LUT_RAM = ("RoundCuts", "KeySlots")
 
 
 def engines(designs: Designs, need: Need, role: Role) -> list[Engine]:
@@ -109,14 +110,14 @@ class _Rams:
 
     In a family with LUT RAM, registers of a round, the queue and the key schedule do not change the
     block RAMs. In other families they do: queues and round keys can be in block RAM. If rows with
-    equal memories disagree, every parameter counts.
+    equal memories disagree, these parameters count.
     """
 
     def __init__(self, designs: Designs, rows: Sequence[Row]) -> None:
-        self._exact = False
+        self._in_block_ram = False
         self._known = self._groups(designs, rows)
         if any(len(own) > 1 for own in self._known.values()):
-            self._exact = True
+            self._in_block_ram = True
             self._known = self._groups(designs, rows)
 
     def _groups(self, designs: Designs, rows: Sequence[Row]) -> dict[str, set[int]]:
@@ -132,7 +133,7 @@ class _Rams:
 
     def _memories(self, fields: Fields) -> str:
         """The parameters that decide the block RAMs, in a unique notation."""
-        if not self._exact and fields["Sbox"] != "rom" and fields["Mode"] == "none":
+        if not self._in_block_ram and fields["Sbox"] != "rom" and fields["Mode"] == "none":
             return "no memory"
-        free = () if self._exact else _FREE
+        free = _FREE_WITHOUT_LUT_RAM if self._in_block_ram else _FREE
         return str(sorted(item for item in fields.items() if item[0] not in free))
