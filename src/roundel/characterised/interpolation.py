@@ -5,9 +5,9 @@ The logarithms of LUTs, flip-flops, area and clock are Gaussian processes over t
 linear trend, and a smooth deviation from the trend. The distance of two designs counts the
 logarithm of the rounds in hardware, registers per round, key size, key slots, and each different
 named value. The error is found by leaving one row out: each row is estimated from all other rows of
-the target. `ERROR_QUANTILE` of these errors is the allowance of an estimate. A target whose median
-error is above `MEDIANS` has no estimates. Only a design within `REACH` of a measured design has an
-estimate, and only such rows count for the error.
+the target. `ERROR_QUANTILE` of the errors of a figure is the allowance of its estimates. A target
+with a median error above `MEDIANS` has no estimates. Only a design within `REACH` of a measured
+design has an estimate, and only such rows count for the error.
 """
 
 import functools
@@ -18,13 +18,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from roundel.characterised.row import Row
+from roundel.characterised.row import FEWEST_ROWS, Row
 from roundel.characterised.store import Designs
 
 Array = NDArray[np.float64]
-
-FEWEST = 12
-"""Rows of a target for an estimate: fewer rows do not give a trend."""
 
 ERROR_QUANTILE = 0.9
 
@@ -33,8 +30,8 @@ REACH = 1.15
 
 FIGURES = ("lut", "ff", "kge", "mhz")
 
-MEDIANS = {"lut": 0.05, "kge": 0.05, "mhz": 0.08}
-"""The largest median error of a target whose designs are estimated."""
+MEDIANS = {"lut": 0.05, "ff": 0.1, "kge": 0.05, "mhz": 0.08}
+"""The largest median error, by figure, of a target whose designs are estimated."""
 
 # The scale of each number: designs at this distance are half independent of each other.
 _SCALES = {"size": 1.5, "registers": 2.0, "Stages": 2.0, "KeyBits": 128.0, "slots": 3.0}
@@ -80,7 +77,7 @@ class Model:
 
     @classmethod
     def of(cls, designs: Designs, rows: Sequence[Row]) -> "Model":
-        """The model of at least `FEWEST` rows."""
+        """The model of at least `FEWEST_ROWS` rows."""
         points = [features(designs.fields(row), row.recipe) for row in rows]
         figures = [{"lut": r.lut, "ff": r.ff, "kge": r.kge, "mhz": r.mhz_median} for r in rows]
         values = {
@@ -221,31 +218,25 @@ class Model:
     @cached_property
     def reliable(self) -> bool:
         """Whether no median error is above `MEDIANS`."""
-        return all(
-            float(np.median(own)) <= MEDIANS[name]
-            for name, own in self.errors.items()
-            if name in MEDIANS
-        )
+        return all(float(np.median(own)) <= MEDIANS[name] for name, own in self.errors.items())
 
     @cached_property
-    def allowance(self) -> float:
-        """The error that `ERROR_QUANTILE` of the estimates of area and of clock do not exceed."""
-        every = [
-            np.quantile(own, ERROR_QUANTILE)
+    def allowances(self) -> dict[str, float]:
+        """The error of each figure that `ERROR_QUANTILE` of the estimates do not exceed."""
+        return {
+            name: float(np.quantile(own, ERROR_QUANTILE)) if own.size else 1.0
             for name, own in self.errors.items()
-            if own.size and name != "ff"
-        ]
-        return float(max(every, default=1.0))
+        }
 
 
 @functools.lru_cache(maxsize=4)
 def model_of(designs: Designs, target: str) -> tuple[Model, list[Row]] | None:
     """The model of a target and its rows; None if too few rows are within reach of another."""
     rows = [row for row in designs.rows if row.target == target]
-    if len(rows) < FEWEST:
+    if len(rows) < FEWEST_ROWS:
         return None
     model = Model.of(designs, rows)
-    return (model, rows) if model.within_reach.sum() >= FEWEST else None
+    return (model, rows) if model.within_reach.sum() >= FEWEST_ROWS else None
 
 
 def left_out_errors(designs: Designs) -> list[tuple[str, str, int, float, float]]:

@@ -9,11 +9,16 @@ from pydantic import Field
 
 from roundel.base.record import Part as _Object
 
-VERSION = 1
 SCHEMA: Literal["roundel.characterised/1"] = "roundel.characterised/1"
 
 STA = "sta"
 """The name of the only clock of a design in standard cells, which has no seed of a placer."""
+
+FEWEST_ROWS = 12
+"""Rows of a target for an estimate: fewer rows do not give a trend."""
+
+POWER_ACTIVITY = "constant keys, with glitches"
+"""The begin of the activity whose power gives the energy of a design, as in `Power.activity`."""
 
 
 class Power(_Object):
@@ -86,6 +91,11 @@ class Row(_Object):
     def key(self) -> str:
         """The identity of a row: a store has no two rows with equal keys."""
         return make_key(self.target, self.top, self.config, self.recipe)
+
+    @property
+    def design(self) -> str:
+        """The key without the target: rows of one design on several parts have it in common."""
+        return self.key.partition(" ")[2]
 
 
 def make_key(target: str, top: str, config: Mapping[str, int | str], recipe: str) -> str:
@@ -190,6 +200,11 @@ class Head(_Object):
     defaults: dict[str, dict[str, int | str]]
     parts: dict[str, Part]
     libraries: dict[str, Library] = Field(default_factory=dict)
+
+    def is_placed(self, target: str) -> bool:
+        """Whether designs on a target have a measured clock: all targets not mapped only."""
+        part = self.parts.get(target)
+        return part is None or part.placed
 
 
 PACKET_FIELDS = (

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Choose a design by need, from the characterised designs.
 
-`need` is the user's need. `engines` evaluates each characterised design for the need, `offers`
-tests and ranks them, and `answer` writes the record. `measure` places and routes the best designs,
-and `page` writes an HTML page.
+`need` is the user's need, with the values of `names`. `engines` evaluates each characterised design
+for the need with `ratios` of clocks, and `estimates` adds interpolated designs. `offers` joins the
+figures of engines, `demands` tests them, and `search` finds the best. `answer` writes the record
+with `reasons` and `notes`; `nearest` and `lacking` explain why no design meets a need. `measure`
+places and routes the best designs, and `page` writes an HTML page.
 """

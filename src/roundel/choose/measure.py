@@ -3,14 +3,14 @@
 
 from dataclasses import dataclass, replace
 
-from roundel import cells, fpga
+from roundel import cells, design, fpga
 from roundel.base.errors import InputError
-from roundel.characterised import Designs
-from roundel.choose.answer import answer, candidates, ranked
-from roundel.choose.engines import Engine, is_placed
+from roundel.characterised import Designs, Row
+from roundel.choose.answer import answer, best_offers, candidates
+from roundel.choose.engines import Engine
 from roundel.choose.need import Need
 from roundel.choose.record import ChooseRecord
-from roundel.design import make_config
+from roundel.design import Config, make_config
 from roundel.jobs import Session
 
 FIRST = 3  # designs to measure
@@ -24,10 +24,12 @@ class Measured:
     Attributes:
         record: The answer with the measured figures.
         changes: For each measured design, the estimate or earlier figure beside the measurement.
+        engines: The engines for each role, with the measured figures.
     """
 
     record: ChooseRecord
     changes: list[str]
+    engines: list[list[Engine]]
 
 
 def measure(designs: Designs, need: Need, target: str, session: Session | None = None) -> Measured:
@@ -42,7 +44,7 @@ def measure(designs: Designs, need: Need, target: str, session: Session | None =
         FailureError: No design meets the need and none can be measured, a tool failed, or the part
             is too small.
     """
-    if not is_placed(designs.head, need.target):
+    if not designs.head.is_placed(need.target):
         raise InputError(
             f"--measure needs place and route, and {need.target} is mapped only; omit --measure, "
             f"and count cells with `roundel synth --target {need.target}`."
@@ -52,25 +54,28 @@ def measure(designs: Designs, need: Need, target: str, session: Session | None =
             f"--measure needs the files of {target}; give the library as --target cells:PATH.lib."
         )
     found = candidates(designs, need)
-    best = ranked(designs, need, found)[:FIRST]
+    best = best_offers(designs.head, need, found, FIRST).offers
     wanted = {id(engine): engine for offer in best for engine in offer.engines}
     made = {key: run(engine, target, need, session) for key, engine in wanted.items()}
     corrected = [[made.get(id(engine), engine) for engine in own] for own in found]
     record = answer(designs, need, corrected)
     area = "kGE" if need.in_cells else designs.head.parts[need.target].lut_kind
     changes = [_change(area, engine, made[key]) for key, engine in wanted.items()]
-    return Measured(record.model_copy(update={"notes": [*record.notes, *changes]}), changes)
+    noted = record.model_copy(update={"notes": [*record.notes, *changes]})
+    return Measured(noted, changes, corrected)
 
 
 def run(engine: Engine, target: str, need: Need, session: Session | None) -> Engine:
     """An engine with the figures of a run on this machine."""
     config = make_config(_name(engine), engine.fields)
-    here = replace(engine, source="measured here", origin="", allowance=0.0)
+    here = replace(
+        engine, source="measured here", origin="", allowances={}, row=_row(engine, config)
+    )
     if need.in_cells:
-        mapped = cells.synth(config, target, session, recipe=engine.row.recipe)
+        mapped = cells.synth(config, target, session, recipe=engine.recipe)
         clock = mapped.fmax_mhz
         return replace(here, ff=mapped.ff, kge=mapped.kge, mhz=clock, mhz_median=clock, seeds=1)
-    placed = fpga.synth(config, need.target, SEEDS, session, recipe=engine.row.recipe)
+    placed = fpga.synth(config, need.target, SEEDS, session, recipe=engine.recipe)
     clocks = placed.fmax_mhz
     return replace(
         here,
@@ -81,6 +86,14 @@ def run(engine: Engine, target: str, need: Need, session: Session | None) -> Eng
         mhz_median=clocks.median,
         seeds=len(SEEDS),
     )
+
+
+def _row(engine: Engine, config: Config) -> Row:
+    """The row of an engine with the present RTL, without the power and commit of other designs."""
+    rtl = design.fingerprint(config)
+    if engine.source != "interpolated" and rtl == engine.row.rtl:
+        return engine.row
+    return engine.row.model_copy(update={"power": [], "rtl": rtl, "commit": ""})
 
 
 def _name(engine: Engine) -> str:

@@ -2,17 +2,14 @@
 """The need of a user: what the design must do, its limits, and the objective."""
 
 import difflib
+import math
 import re
 from collections.abc import Iterable
-from typing import Literal
 
-from roundel.base.errors import InputError
+from roundel.base.errors import InputError, RoundelError
 from roundel.base.record import Part as _Object
 from roundel.characterised import Head
-
-Objective = Literal["area", "energy", "latency", "speed"]
-Mode = Literal["none", "ecb", "cbc", "ctr", "gcm", "xts"]
-Direction = Literal["encrypt", "decrypt", "both"]
+from roundel.choose.names import FORWARD_MODES, Direction, Mode, Objective
 
 Role = tuple[int, Direction]
 """The key size in bits and the direction of an engine."""
@@ -24,7 +21,8 @@ CELLS = "cells"
 _LARGEST_PACKET = 65536
 _PERCENT = re.compile(r"\s*(\d{1,3}(?:\.\d{1,6})?)\s*%\s*")
 _KEY_SIZES = (128, 192, 256)
-_FORWARDS = ("ctr", "gcm")  # modes whose designs always have both directions
+_BLOCK = 16  # bytes
+_WHOLE_BLOCKS = ("ecb", "cbc")  # modes whose packets have no partial block
 
 
 class Need(_Object):
@@ -45,6 +43,7 @@ class Need(_Object):
         mhz: The clock of the user's system in MHz. The design must reach this clock; throughput and
             latency are those at this clock. None: each design has its own clock.
         key_slots: The number of stored keys.
+        backpressure: Whether the design must hold a result until the user accepts the result.
         margin: The part of a need, from 0 to 1, by which clock, throughput and latency must be
             better than needed.
         objective: The quantity by which designs are ranked.
@@ -62,6 +61,7 @@ class Need(_Object):
     latency_ns: float | None = None
     mhz: float | None = None
     key_slots: int | None = None
+    backpressure: bool = False
     margin: float = MARGIN
     objective: Objective = "area"
 
@@ -120,14 +120,24 @@ def find_part(head: Head, name: str) -> str:
 def _library(head: Head, name: str) -> str:
     from roundel.cells import find_identity  # slow
 
-    digest = find_identity(name)
+    try:
+        digest = find_identity(name)
+    except RoundelError:
+        digest = ""  # no file has the name
     for target, library in head.libraries.items():
         if library.digest == digest:
             return target
-    have = ", ".join(head.libraries) or "no library"
+    if not head.libraries:
+        raise InputError(f"the library {name} is not characterised; the store has no library.")
+    known = f"the store has {', '.join(head.libraries)}"
+    if digest:
+        raise InputError(
+            f"the library {name} is not characterised; {known}. Measure your library with "
+            "`roundel explore`."
+        )
     raise InputError(
-        f"the library {name} is not characterised; the store has {have}. Measure your library with "
-        "`roundel explore`."
+        f"there is no library {name!r}, neither in the store nor as a file; {known}, and "
+        "cells:PATH.lib is a file."
     )
 
 
@@ -147,8 +157,10 @@ def check(need: Need) -> Need:
         ("--gbps", need.gbps), ("--latency-ns", need.latency_ns), ("--mhz", need.mhz),
         ("--max-kge", need.max_kge),
     ):  # fmt: skip
-        if value is not None and value <= 0:
-            raise InputError(f"{option} {value:g} is not positive; give a number above 0.")
+        if value is not None and not 0 < value < math.inf:
+            raise InputError(
+                f"{option} {value:g} is not positive and finite; give a number above 0."
+            )
     if need.in_cells and (need.max_lut4 is not None or need.max_ram is not None):
         raise InputError(
             "--max-lut4 and --max-ram limit an FPGA, and the target is standard cells; use "
@@ -183,12 +195,52 @@ def _check_packets(need: Need) -> None:
             f"--packet-bytes {need.packet_bytes} is not possible with --mode {need.mode}; give "
             f"{least} to {_LARGEST_PACKET}."
         )
+    partial = need.packet_bytes % _BLOCK
+    if need.mode in _WHOLE_BLOCKS and partial:
+        less = need.packet_bytes - partial
+        near = f"{less} or {less + _BLOCK}" if less else str(_BLOCK)
+        raise InputError(
+            f"--packet-bytes {need.packet_bytes} is not possible with --mode {need.mode}, whose "
+            f"packets have whole blocks of 16 bytes; give {near}."
+        )
+
+
+def check_clock(head: Head, need: Need) -> None:
+    """Check that a need on a family that is mapped only states a clock, if the need depends on one.
+
+    Raises:
+        InputError: The clock is missing.
+    """
+    if head.is_placed(need.target) or need.mhz is not None:
+        return
+    objective = need.objective in ("latency", "speed")
+    for option, given in (
+        ("--gbps", need.gbps is not None),
+        ("--latency-ns", need.latency_ns is not None),
+        (f"--objective {need.objective}", objective),
+    ):
+        if given:
+            raise InputError(
+                f"{need.target} is mapped only, without place and route, so no clock is measured "
+                f"for {option}; give the clock that you assume with --mhz."
+            )
 
 
 def serves(need: Need, fields: dict[str, int | str], role: Role) -> bool:
-    """Whether a design with these parameters has the mode, the key size and the direction."""
+    """Whether a design with these parameters has the functions of a role of a need."""
     bits, direction = role
     if fields["Mode"] != need.mode or fields["KeyBits"] != bits:
         return False
+    if need.backpressure and not has_backpressure(fields):
+        return False
     own = fields.get("Direction", "encrypt")
-    return own in (direction, "both") or need.mode in _FORWARDS
+    return own in (direction, "both") or need.mode in FORWARD_MODES
+
+
+def has_backpressure(fields: dict[str, int | str]) -> bool:
+    """Whether a design holds a result until the user accepts the result.
+
+    Packet engines do. Engines for blocks do with Backpressure = 1, a parameter that engines with
+    several lanes lack.
+    """
+    return fields["Mode"] != "none" or bool(fields.get("Backpressure", 0))

@@ -2,26 +2,33 @@
 
 const control = (id) => document.getElementById(id);
 const SELECTS = ["target", "mode", "bits", "direction"];
-const FORWARDS = ["ctr", "gcm"]; // modes whose designs have both directions
 
-/** Whether a design has the selected function; `but` names a select that does not count. */
-function serves(point, but) {
+/** Whether a design has the selected function. */
+function serves(point) {
   return SELECTS.every((name) => {
     const value = control(name).value;
-    if (name === but || value === "") return true;
+    if (value === "") return true;
     if (name !== "direction") return point[name] === value;
-    return point.direction === value || point.direction === "both" || FORWARDS.includes(point.mode);
+    return point.direction === value || point.direction === "both" || data.forwards.includes(point.mode);
   });
 }
 
+/** The exact values of the need, until a slider moves; a slider has coarse steps and two ends. */
+let exact = {};
+
 /** The value of a slider on a logarithmic scale from `least` to `most`. */
 function value(id, least, most) {
+  if (exact[id] != null) return exact[id];
   const share = Number(control(id).value) / data.steps;
   return least * (most / least) ** share;
 }
 
-const position = (wanted, least, most) =>
-  most > least ? Math.round(data.steps * Math.log(wanted / least) / Math.log(most / least)) : 0;
+/** The step of a slider at a value, or the nearest end. */
+function position(wanted, least, most) {
+  if (!(most > least)) return 0;
+  const step = Math.round(data.steps * Math.log(wanted / least) / Math.log(most / least));
+  return Math.max(0, Math.min(data.steps, step));
+}
 
 const text = (number) => number.toLocaleString("en", { maximumSignificantDigits: 3 });
 
@@ -57,7 +64,7 @@ function showRows(kept) {
 }
 
 function update() {
-  const points = data.points.filter((point) => serves(point));
+  const points = data.points.filter(serves);
   const answer = control("answer");
   if (!points.length) {
     answer.textContent = "No characterised design has this function.";
@@ -65,12 +72,13 @@ function update() {
   }
   const range = ranges(points);
   const [speed, area] = [value("speed", ...range.speed), value("area", ...range.area)];
-  const ram = Math.round(range.ram[1] * Number(control("ram").value) / data.steps);
+  const ram = exact.ram ?? Math.round(range.ram[1] * Number(control("ram").value) / data.steps);
   const { area_unit: areaUnit, ram_unit: ramUnit, speed_unit: speedUnit } = points[0];
   control("speed-text").textContent = `${text(speed)} ${speedUnit}`;
   control("area-text").textContent = `${text(area)} ${areaUnit}`;
   control("ram-text").textContent = `${ram} ${ramUnit}`;
-  const meets = (point) => point.speed >= speed && point.area <= area && point.ram <= ram;
+  const meets = (point) =>
+    point.able && point.speed >= speed && point.area <= area && point.ram <= ram;
   const good = points.filter(meets)
     .sort((a, b) => a.cost - b.cost || a.ram - b.ram || b.speed - a.speed);
   const rest = points.filter((point) => !meets(point));
@@ -81,7 +89,8 @@ function update() {
       + `${text(best.area)} ${areaUnit}, ${best.ram} ${ramUnit} and `
       + `${text(best.speed)} ${speedUnit}: `
       + control(best.row).rows[0].cells[0].textContent
-    : `None of ${points.length} designs meets the need; relax throughput or budget.`;
+    : `None of ${points.length} designs meets the need; relax `
+      + `${points.some((point) => point.able) ? "throughput or budget" : "the other needs"}.`;
   const line = front(points);
   const trace = (name, own, symbol, more) => ({
     type: "scatter", mode: "markers", name, x: own.map((point) => point.area),
@@ -107,16 +116,17 @@ function offer(first) {
     const select = control(name);
     const before = first?.[name] ?? select.value;
     const own = data.points.filter((point) => SELECTS.slice(0, SELECTS.indexOf(name))
-      .every((other) => other === "direction" || point[other] === control(other).value));
+      .every((other) => point[other] === control(other).value));
     const names = [...new Set(own.map((point) => point[name]))].sort();
     select.replaceChildren(...names.map((item) => new Option(item, item)));
     select.value = names.includes(before) ? before : names[0];
   }
-  const points = data.points.filter((point) => serves(point));
+  exact = { speed: first?.speed, area: first?.area, ram: first?.ram };
+  const points = data.points.filter(serves);
   if (!points.length) return;
   const range = ranges(points);
   const set = (id, wanted, end) => {
-    control(id).value = wanted ? position(wanted, ...range[id]) : end;
+    control(id).value = wanted != null ? position(wanted, ...range[id]) : end;
   };
   set("speed", first?.speed, 0);
   set("area", first?.area, data.steps);
@@ -126,5 +136,7 @@ function offer(first) {
 
 offer(data.first);
 for (const name of SELECTS) control(name).addEventListener("change", () => { offer(); update(); });
-for (const name of ["speed", "area", "ram"]) control(name).addEventListener("input", update);
+for (const name of ["speed", "area", "ram"]) {
+  control(name).addEventListener("input", () => { delete exact[name]; update(); });
+}
 update();

@@ -4,27 +4,33 @@
 from collections.abc import Callable, Sequence
 
 from roundel.characterised import Head
-from roundel.choose.engines import is_placed
 from roundel.choose.need import Need
-from roundel.choose.offers import Offer
+from roundel.choose.offers import Figures, Offer
 
 _FEW = 0.005  # a difference below this fraction is not stated
 
-_COUNTED = ("LUTs", "flip-flops")
+_WORDS = {"LUTs": ("more", "fewer"), "flip-flops": ("more", "fewer"), "cost": ("higher", "lower")}
+_USUAL = ("more", "less")
 
 _FIRST = {
-    "area": "the smallest",
     "energy": "the lowest energy",
     "latency": "the shortest latency",
     "speed": "the highest throughput",
 }
 
 
-def reason(head: Head, need: Need, best: Sequence[Offer], place: int, meeting: int) -> str:
-    """Why the design at a place of the answer is there."""
+def reason(head: Head, need: Need, best: Sequence[Offer], place: int, meeting: int | None) -> str:
+    """Why the design at a place of the answer is there.
+
+    `meeting` is the number of designs that meet the need; None if they were not counted.
+    """
     if place == 0:
-        rest = f"of {meeting} designs that meet the need" if meeting > 1 else "and the only design"
-        return f"{_FIRST[need.objective]} {rest}"
+        if meeting == 1:
+            rest = "and the only design"
+        else:
+            number = "all" if meeting is None else f"{meeting}"
+            rest = f"of {number} designs that meet the need"
+        return f"{_first(head, need)} {rest}"
     better, worse = _differences(head, need, best[place], best[0])
     gain = f"compared with the first: {', '.join(better)}" if better else ""
     loss = ", ".join(worse)
@@ -33,38 +39,62 @@ def reason(head: Head, need: Need, best: Sequence[Offer], place: int, meeting: i
     return gain or (f"the next: {loss}" if loss else "equal to the first in these figures")
 
 
+def _first(head: Head, need: Need) -> str:
+    """What the first design is, by the objective."""
+    if need.objective != "area":
+        return _FIRST[need.objective]
+    if need.in_cells:
+        return "the smallest"
+    return "the lowest cost" if head.is_placed(need.target) else "the fewest LUTs"
+
+
+def _figures(head: Head, need: Need) -> list[tuple[str, bool, Callable[[Figures], float]]]:
+    """Name, whether more is better, and value of each compared figure."""
+    counts: list[tuple[str, bool, Callable[[Figures], float]]] = [
+        ("LUTs", False, lambda item: item.lut),
+        ("flip-flops", False, lambda item: item.ff),
+    ]
+    if not head.is_placed(need.target):
+        return [
+            ("throughput per cycle", True, lambda item: item.bits_per_cycle),
+            ("latency in cycles", False, lambda item: item.latency_cycles),
+            *counts,
+        ]
+    speeds: list[tuple[str, bool, Callable[[Figures], float]]] = [
+        ("throughput", True, lambda item: item.gbps(need.mhz)),
+        ("latency", False, lambda item: item.latency_ns(need.mhz)),
+    ]
+    if need.in_cells:
+        energy: list[tuple[str, bool, Callable[[Figures], float]]] = [
+            ("energy", False, lambda item: item.pj_per_byte)
+        ]
+        own = energy if need.objective == "energy" else []
+        return [*speeds, ("area", False, lambda item: item.kge), *own]
+    return [*speeds, ("cost", False, lambda item: item.cost(head, need)), *counts]
+
+
 def _differences(head: Head, need: Need, offer: Offer, first: Offer) -> tuple[list[str], list[str]]:
     """What is better and what is worse than in the first offer, in words."""
     better: list[str] = []
     worse: list[str] = []
-    figures: list[tuple[str, bool, Callable[[Offer], float]]] = [
-        ("throughput", True, lambda item: item.gbps(need.mhz)),
-        ("latency", False, lambda item: item.latency_ns(need.mhz)),
-        ("area", False, lambda item: item.cost(head, need)),
-    ]
-    if not is_placed(head, need.target):
-        figures = [
-            ("throughput per cycle", True, lambda item: item.bits_per_cycle),
-            ("latency in cycles", False, lambda item: item.latency_cycles),
-            ("LUTs", False, lambda item: item.lut),
-            ("flip-flops", False, lambda item: item.ff),
-        ]
-    if need.objective == "energy":
-        figures.append(("energy", False, lambda item: item.pj_per_byte))
-    for name, more, value in figures:
-        ours, theirs = value(offer), value(first)
+    for name, more, value in _figures(head, need):
+        ours, theirs = value(offer.figures), value(first.figures)
         change = ours / theirs - 1 if theirs else 0.0
         if abs(change) >= _FEW:
-            word = "more" if change > 0 else "fewer" if name in _COUNTED else "less"
-            size = f"{ours / theirs:.3g} times the" if change >= 1 else f"{abs(change):.0%} {word}"
-            text = f"{size} {name}"
-            (better if (change > 0) == more else worse).append(text)
-    if not need.in_cells and offer.ram != first.ram:
-        fewer = offer.ram < first.ram
-        text = "no block RAM" if not offer.ram else f"{abs(offer.ram - first.ram):.0f} block RAMs "
-        text += "" if not offer.ram else "fewer" if fewer else "more"
-        (better if fewer else worse).append(text)
-    certain = [all(e.source != "interpolated" for e in item.engines) for item in (offer, first)]
-    if certain[0] != certain[1]:
-        (better if certain[0] else worse).append("measured" if certain[0] else "not measured")
+            word = _WORDS.get(name, _USUAL)[change < 0]
+            size = (
+                f"{ours / theirs:.3g} times the"
+                if change >= 1
+                else f"{100 * abs(change):.0f} % {word}"
+            )
+            (better if (change > 0) == more else worse).append(f"{size} {name}")
+    if not need.in_cells and offer.figures.ram != first.figures.ram:
+        ours, theirs = offer.figures.ram, first.figures.ram
+        text = "no block RAM" if not ours else f"{abs(ours - theirs):.0f} block RAMs "
+        text += "" if not ours else "fewer" if ours < theirs else "more"
+        (better if ours < theirs else worse).append(text)
+    if offer.interpolated != first.interpolated:
+        (worse if offer.interpolated else better).append(
+            "not measured" if offer.interpolated else "measured"
+        )
     return better, worse

@@ -34,9 +34,11 @@ class EngineRecord(_Object):
         gbps: The throughput at the clock of the need, or else at `mhz`; None without a clock.
         latency_ns: The latency at the same clock; None without a clock.
         pj_per_byte: The energy per byte; None if not measured.
-        error_percent: The possible error of interpolated figures, in per cent; 0 if measured.
-        rtl: The digest of the measured RTL.
-        commit: The commit of the measured RTL.
+        error_percent: By figure ("lut", "ff", "kge", "mhz"), the possible error of interpolated
+            figures, in per cent; empty if measured.
+        rtl: The digest of the measured RTL; empty if interpolated.
+        commit: The commit of the measured RTL; empty if interpolated, or if measured here from
+            other RTL than that of the store.
     """
 
     parameters: dict[str, int | str]
@@ -56,13 +58,16 @@ class EngineRecord(_Object):
     gbps: float | None
     latency_ns: float | None
     pj_per_byte: float | None
-    error_percent: float
+    error_percent: dict[str, float]
     rtl: str
     commit: str
 
 
 class Choice(_Object):
     """A chosen design: one engine, or an engine for each key size.
+
+    Counts and area include the possible error of interpolated figures, and the clock is lower by
+    its possible error. The figures of an engine are without these errors.
 
     Attributes:
         reason: Why the design is in the answer.
@@ -77,7 +82,10 @@ class Choice(_Object):
         latency_cycles: The latency of the slowest engine in cycles.
         gbps: The throughput of the slowest engine in Gbit/s; None without a clock.
         latency_ns: The latency of the slowest engine in ns; None without a clock.
-        margins: By option, how much better than needed the design is, in per cent.
+        pj_per_byte: The energy per byte of the engine with the highest energy; None if not
+            measured.
+        margins: By option, how much better than the stated value the design is, in per cent. A
+            limit of 0 has no margin if the design meets the limit, and otherwise -100.
     """
 
     reason: str
@@ -92,6 +100,7 @@ class Choice(_Object):
     latency_cycles: int
     gbps: float | None
     latency_ns: float | None
+    pj_per_byte: float | None
     margins: dict[str, float]
 
 
@@ -105,7 +114,7 @@ class ChooseRecord(Record):
         lut_kind: The kind of the LUTs, for example "LUT6"; None in standard cells.
         ram_kind: The kind of the block RAMs; None in standard cells.
         considered: The designs, or combinations of designs, that have the needed function.
-        meeting: The number of these designs that meet the need.
+        meeting: The number of these designs that meet the need; None for too many combinations.
         designs: The best designs, at most five.
         nearest: The design nearest to the need if none meets it; otherwise None.
         missed: What the nearest design misses, a sentence for each demand.
@@ -119,7 +128,7 @@ class ChooseRecord(Record):
     lut_kind: str | None = None
     ram_kind: str | None = None
     considered: int
-    meeting: int
+    meeting: int | None
     designs: list[Choice]
     nearest: Choice | None = None
     missed: list[str] = Field(default_factory=list)
@@ -143,6 +152,7 @@ class ChooseRecord(Record):
                 "latency_cycles": engine.latency_cycles,
                 "gbps": engine.gbps,
                 "latency_ns": engine.latency_ns,
+                "pj_per_byte": engine.pj_per_byte,
             }
             for rank, choice in enumerate(self.designs, 1)
             for engine in choice.engines

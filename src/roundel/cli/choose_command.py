@@ -1,21 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command `choose`."""
 
+import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from roundel.choose.names import Direction, Mode, Objective
 from roundel.cli import options
 from roundel.cli.tables import print_record, print_table
 
 if TYPE_CHECKING:
-    from roundel.choose.record import Choice, ChooseRecord
-
-Mode = Literal["none", "ecb", "cbc", "ctr", "gcm", "xts"]
-Direction = Literal["encrypt", "decrypt", "both"]
-Objective = Literal["area", "energy", "latency", "speed"]
+    from roundel.choose.need import Need, Role
+    from roundel.choose.record import Choice, ChooseRecord, EngineRecord
 
 
 def choose(
@@ -74,6 +73,12 @@ def choose(
     key_slots: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Needed number of stored keys.")
     ] = None,
+    backpressure: Annotated[
+        bool,
+        typer.Option(
+            "--backpressure", help="The design must hold a result until you accept the result."
+        ),
+    ] = False,
     margin: Annotated[
         str,
         typer.Option(
@@ -110,10 +115,12 @@ def choose(
 
     Exit status 1 if no design meets the need; the answer then names the nearest design.
     """
+    # The matrices of estimates are small: the start of more threads takes longer than the work.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from roundel.base.errors import FailureError, InputError
     from roundel.base.text_files import check_outputs, write_whole
     from roundel.characterised import DATA, load_designs
-    from roundel.choose.answer import choose as run
+    from roundel.choose.answer import answer, candidates
     from roundel.choose.need import Need, check, find_part, parse_key_bits, parse_margin
 
     found = load_designs(designs or DATA)
@@ -131,24 +138,32 @@ def choose(
             latency_ns=latency_ns,
             mhz=mhz,
             key_slots=key_slots,
+            backpressure=backpressure,
             margin=parse_margin(margin),
             objective=objective,
         )
     )
     check_outputs({"--html": html, "--output": output}, [])
-    if output is not None and output.suffix not in (".yaml", ".yml"):
-        raise InputError(f"{output} does not end in .yaml; give a file name that ends in .yaml.")
+    if output is not None:
+        if output.suffix not in (".yaml", ".yml"):
+            raise InputError(
+                f"{output} does not end in .yaml; give a file name that ends in .yaml."
+            )
+        for path in configuration_files(need, output).values():
+            check_outputs({"--html": html, "--output": path}, [])
     if measure:
         from roundel.choose.measure import measure as correct  # slow
 
         with options.open_session(None, "local", None, None, 600) as session:
-            record = correct(found, need, target, session).record
+            measured = correct(found, need, target, session)
+        record, engines = measured.record, measured.engines
     else:
-        record = run(found, need)
+        engines = candidates(found, need)
+        record = answer(found, need, engines)
     if html is not None:
         from roundel.choose.page import write_page  # slow
 
-        write_page(found, record, html)
+        write_page(found, record, html, engines)
     if output is not None and record.designs:
         for path, text in configurations(record, output).items():
             write_whole(path, text)
@@ -157,27 +172,38 @@ def choose(
         raise FailureError(failure(record))
 
 
+def configuration_files(need: "Need", output: Path) -> "dict[Role, Path]":
+    """The file of each role: with several, the key bits or also the direction are in the name."""
+    roles = need.roles
+    if len(roles) == 1:
+        return {roles[0]: output}
+    several = len({direction for _, direction in roles}) > 1
+    return {
+        (bits, direction): output.with_stem(
+            f"{output.stem}-{bits}" + (f"-{direction}" if several else "")
+        )
+        for bits, direction in roles
+    }
+
+
 def configurations(record: "ChooseRecord", output: Path) -> dict[Path, str]:
-    """The files of the first design: one for each engine, with the key bits in several names."""
-    engines = record.designs[0].engines
+    """The files of the first design: one for each engine."""
+    paths = configuration_files(record.need, output).values()
     found: dict[Path, str] = {}
-    for engine in engines:
-        path = output
-        if len(engines) > 1:
-            role = f"{engine.fields['KeyBits']}"
-            if sum(other.fields["KeyBits"] == engine.fields["KeyBits"] for other in engines) > 1:
-                role += f"-{engine.fields['Direction']}"
-            path = output.with_stem(f"{output.stem}-{role}")
+    for path, engine in zip(paths, record.designs[0].engines, strict=True):
         lines = [f"{name}: {value}\n" for name, value in engine.fields.items()]
-        found[path] = f"# Chosen for {describe(record)}.\n" + "".join(lines)
+        head = f"# Chosen for {describe(record)}.\n# recipe: {engine.recipe}\n"
+        found[path] = head + "".join(lines)
     return found
 
 
 def failure(record: "ChooseRecord") -> str:
     """One sentence about a need that no design meets."""
     missed = "; ".join(record.missed)
-    relax = f"; meet it with {', or '.join(record.relax)}" if record.relax else ""
-    advice = relax or "; relax all of these"
+    relax = (
+        f"; a design meets the need with {', or with '.join(record.relax)}" if record.relax else ""
+    )
+    advice = relax or "; no single change of the need helps"
     return f"no characterised design meets the need: {missed}{advice}."
 
 
@@ -192,6 +218,8 @@ def print_choice(record: "ChooseRecord") -> None:
     else:
         heads += [] if need.in_cells else ["RAMs", "cost, %"]
         heads += ["MHz", "Gbit/s", "latency, ns"]
+    if need.in_cells:
+        heads.append("pJ/byte")
     heads.append("margin")
     rows = [_line(record, choice, place) for place, choice in enumerate(chosen, 1)]
     what = "" if record.designs else "The nearest design to "
@@ -199,11 +227,17 @@ def print_choice(record: "ChooseRecord") -> None:
     print_table(title[:1].upper() + title[1:], heads, rows, numbers=len(heads) - 2)
     for place, choice in enumerate(record.designs, 1):
         sys.stdout.write(f"{place}. {choice.reason}; {origin(choice)}\n")
-    if record.designs:
+    if record.nearest is not None:
+        sys.stdout.write(f"the nearest design: {origin(record.nearest)}\n")
+    if record.meeting is not None and record.designs:
+        what = "designs" if len(need.roles) == 1 else f"combinations of {len(need.roles)} designs"
         sys.stdout.write(
-            f"{record.meeting} of {record.considered} designs with this function meet the need\n"
+            f"{record.meeting:,} of {record.considered:,} {what} with this function meet the need\n"
         )
-        sys.stdout.write(f"the first: {command(record)}\n")
+    if record.designs:
+        for engine in record.designs[0].engines:
+            show, build = commands(need, engine)
+            sys.stdout.write(f"the first: {show}\nbuild the first: {build}\n")
     sys.stdout.write("".join(f"note: {text}\n" for text in record.notes))
 
 
@@ -230,7 +264,7 @@ def _line(record: "ChooseRecord", choice: "Choice", place: int) -> list[str]:
     )
     speed = [] if choice.gbps is None else [f"{choice.gbps:,.3f}", f"{choice.latency_ns:,.1f}"]
     if record.need.in_cells:
-        names += f" ({choice.engines[0].recipe})"
+        names += f" ({', '.join(dict.fromkeys(item.recipe for item in choice.engines))})"
         figures = [f"{choice.kge:,.1f}", f"{choice.ff:,}", f"{choice.mhz:,.1f}"]
     else:
         figures = [f"{choice.lut:,}", f"{choice.ff:,}", f"{choice.ram:,}"]
@@ -239,13 +273,15 @@ def _line(record: "ChooseRecord", choice: "Choice", place: int) -> list[str]:
             if record.mapped_only
             else [f"{choice.cost:.1f}", f"{choice.mhz:,.1f}"]
         )
-    least = min(choice.margins.values(), default=None)
+    if record.need.in_cells:
+        speed.append("-" if choice.pj_per_byte is None else f"{choice.pj_per_byte:,.1f}")
+    least = min(choice.margins.items(), key=lambda item: item[1], default=None)
     return [
         str(place) if record.designs else "",
         names,
         *figures,
         *speed,
-        "" if least is None else f"{least:+.0f} %",
+        "" if least is None else f"{least[1]:+.0f} % {least[0]}",
     ]
 
 
@@ -258,7 +294,7 @@ def origin(choice: "Choice") -> str:
             "measured": engine.origin or f"measured with {seeds}",
             "mapped": "mapped only",
             "scaled": engine.origin,
-            "interpolated": f"interpolated ({engine.origin}), +-{engine.error_percent:.0f} %",
+            "interpolated": f"interpolated ({engine.origin}); {_errors(engine)}",
             "measured here": f"measured here with {seeds}",
         }[engine.source]
         unplaced = engine.lut is None and engine.source.startswith("measured")
@@ -266,8 +302,22 @@ def origin(choice: "Choice") -> str:
     return " + ".join(dict.fromkeys(texts))
 
 
-def command(record: "ChooseRecord") -> str:
-    """The command that shows the first engine of the first design."""
-    engine = record.designs[0].engines[0]
+def _errors(engine: "EngineRecord") -> str:
+    """The possible errors of an interpolated engine, in words."""
+    names = {"lut": "LUTs", "kge": "area", "ff": "flip-flops", "mhz": "the clock"}
+    texts = [
+        f"of {name} ±{engine.error_percent[figure]:.0f} %"
+        for figure, name in names.items()
+        if figure in engine.error_percent
+    ]
+    return f"errors {', '.join(texts)}, already included in the figures"
+
+
+def commands(need: "Need", engine: "EngineRecord") -> list[str]:
+    """The commands that show and build an engine."""
     options_ = "".join(f" -p {name}={value}" for name, value in engine.parameters.items())
-    return f"roundel show iterative{options_}"
+    library = "cells:PATH.lib" if need.in_cells else need.target
+    return [
+        f"roundel show iterative{options_}",
+        f"roundel synth iterative{options_} --target {library} --recipe {engine.recipe}",
+    ]

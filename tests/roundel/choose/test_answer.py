@@ -2,6 +2,7 @@
 """Answers against a direct search of the rows, and answers without a design."""
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -142,7 +143,11 @@ def test_a_part_of_the_family_has_scaled_clocks() -> None:
     (same, *_) = choose(STORE, need(target=OTHER, gbps=1.0)).designs
     assert same.engines[0].source == "scaled"
     assert "of equal speed grade" in same.engines[0].origin
-    with pytest.raises(InputError, match="no design is characterised on ecp5-85k-6"):
+    with pytest.raises(
+        InputError,
+        match="no design is characterised on ecp5-85k-6, and its clock relative to "
+        "ecp5-85k-8 is not measured; choose ecp5-85k-8, or measure with .python scripts/character",
+    ):
         choose(STORE, need(target=SLOW, gbps=1.0))
     measured = [row(SLOW, item.config, 0.7) for item in STORE.rows[:3]]
     slower = designs(*measured)
@@ -207,7 +212,39 @@ def test_interpolated_designs_are_marked_and_have_an_allowance() -> None:
     found = choose(STORE, need(gbps=3.0, objective="area"))
     engines = [choice.engines[0] for choice in found.designs]
     between = [engine for engine in engines if engine.source == "interpolated"]
-    assert all(engine.error_percent > 0 for engine in between)
+    assert all(engine.error_percent for engine in between)
     everything = choose(STORE, need(objective="latency")).considered
     assert everything == sum(i.target == PART and i.top == "core" and "KeyBits" not in i.config
                              for i in STORE.rows) + 2  # fmt: skip
+
+
+def test_cost_luts_and_flip_flops_are_separate_figures() -> None:
+    """On an FPGA the cost counts LUTs or flip-flops, and block RAMs; no figure is called area."""
+    found = choose(STORE, need(gbps=3.0)).designs
+    texts = [choice.reason for choice in found]
+    assert texts[0].startswith("the lowest cost of ")
+    fast = [choice.reason for choice in choose(STORE, need(objective="speed")).designs]
+    assert any("fewer LUTs, but 3.31 times the cost" in text for text in fast)
+    assert any("flip-flops" in text for text in texts[1:])
+    assert not any("area" in text for text in texts)
+    assert any(re.search(r"\d %", text) for text in texts)
+    assert not any(re.search(r"\d%", text) for text in texts)
+    cells = need(target=LIBRARY, objective="speed")
+    store = designs(row(LIBRARY, {"Rounds": 10}))
+    assert any("less area" in choice.reason for choice in choose(store, cells).designs)
+    (smallest, *_) = choose(STORE, need(target=LIBRARY)).designs
+    assert smallest.reason.startswith("the smallest of")
+
+
+def test_the_note_counts_designs_of_the_need_without_a_packet_rate() -> None:
+    """Four designs of the need lack a rate; designs of other key sizes do not count."""
+    lacking = STORE.__class__(STORE.head, STORE.rows, tuple(
+        rate for rate in STORE.packets
+        if not (rate.structure["Mode"] == "gcm" and
+                (rate.structure["KeyBits"] == 256 or rate.structure["Stages"] != 4))
+    ))  # fmt: skip
+    found = choose(lacking, need(mode="gcm", packet_bytes=64))
+    assert "4 designs have no measured packet rate and are left out." in found.notes
+    assert not any("packet rate" in note for note in choose(STORE, need(mode="gcm")).notes)
+    full = choose(STORE, need(mode="gcm", packet_bytes=64))
+    assert not any("packet rate" in note for note in full.notes)

@@ -2,13 +2,15 @@
 """Measurements on this machine, with invented results instead of tools."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from tests.roundel.choose.sample_designs import LIBRARY, MAPPED, PART, designs, row
 from tests.roundel.pages import PATH
 
-from roundel import fpga
+from roundel import cells, fpga
 from roundel.base.errors import FailureError, InputError
 from roundel.choose import measure as measuring
 from roundel.choose.answer import choose
@@ -85,3 +87,29 @@ def test_a_family_that_is_mapped_only_is_not_measured(mhz: float | None) -> None
 def test_standard_cells_need_the_files_of_the_library() -> None:
     with pytest.raises(InputError, match=r"cells:PATH\.lib"):
         measuring.measure(STORE, Need(target=LIBRARY, gbps=1.0), LIBRARY)
+
+
+def test_an_estimate_in_cells_takes_no_power_of_another_design(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The nearest row has power and a commit, and the measured design has neither."""
+    near = next(e for e in on_target(STORE, LIBRARY) if e.row.power)
+    estimate = replace(near, source="interpolated", recipe="speed", allowances={"kge": 0.1})
+    recipes: list[str] = []
+
+    def synth(*_: object, recipe: str, **__: object) -> Any:
+        recipes.append(recipe)
+        return SimpleNamespace(ff=300, kge=9.0, fmax_mhz=700.0)
+
+    monkeypatch.setattr(cells, "synth", synth)
+    need = Need(target=LIBRARY)
+    made = measuring.run(estimate, "cells:my.lib", need, None)
+    assert recipes == ["speed"]
+    assert (made.source, made.kge, made.pj_per_byte) == ("measured here", 9.0, None)
+    assert made.row.commit == ""
+    assert made.row.rtl not in ("", near.row.rtl)
+    assert made.allowances == {}
+    own = near.row.model_copy(update={"rtl": made.row.rtl})
+    same = measuring.run(replace(near, row=own), "cells:my.lib", need, None)
+    assert same.row == own
+    assert same.pj_per_byte is not None

@@ -3,6 +3,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, sync_playwright
@@ -10,6 +11,7 @@ from tests.roundel.choose.sample_designs import CORE, LIBRARY, MAPPED, PART, des
 from tests.roundel.test_pages import CHROMIUM, OPTIONS
 
 from roundel.characterised import Row
+from roundel.choose.answer import answer, candidates, choose
 from roundel.choose.need import Need
 from roundel.choose.page import page
 
@@ -177,3 +179,96 @@ def test_a_slider_answers_within_100_ms(opened: Page) -> None:
         MOVES,
     )
     assert median < RESPONSE_MS
+
+
+def open_page(opened: Page, path: Path, text: str) -> Page:
+    """A page in a new tab of the browser."""
+    path.write_text(text, encoding="utf-8")
+    browser = opened.context.browser
+    assert browser is not None
+    found = browser.new_page()
+    found.goto(path.as_uri())
+    return found
+
+
+def answered(need: Need) -> str:
+    """The page of the answer to a need."""
+    store = designs()
+    engines = candidates(store, need)
+    return page(store, need, answer(store, need, engines), engines)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"gbps": 3.0},
+        {"gbps": 3.0, "margin": 0.3},
+        {"gbps": 28.2},
+        {"gbps": 1.3, "mhz": 120.0},
+        {"gbps": 1.0, "latency_ns": 130.0},
+        {"gbps": 1.0, "key_slots": 4},
+        {"max_lut4": 2500, "max_ram": 0},
+        {"gbps": 60.0},
+        {"max_lut4": 0},
+        {"max_ram": 0, "key_bits": (256,)},
+    ],
+    ids=str,
+)
+def test_the_first_page_has_the_designs_of_the_answer(
+    opened: Page, tmp_path: Path, values: dict[str, Any]
+) -> None:
+    """As many designs meet the need in the page as in the answer, and the cheapest is the same."""
+    need = Need(target=PART, **values)
+    record = choose(designs(), need)
+    found = open_page(opened, tmp_path / "first.html", answered(need))
+    told = found.inner_text("#answer")
+    if record.designs:
+        assert told.startswith(f"{record.meeting} of {record.considered} designs meet the need")
+        assert f"the cheapest has {shown(record.designs[0].lut or 0)} LUT4" in told
+    else:
+        assert told.startswith(f"None of {record.considered} designs meets the need")
+    assert len(visible(found)) == (record.meeting or 0)
+    found.close()
+
+
+def shown(number: float) -> str:
+    """A number with three digits, as in the page."""
+    digits = max(0, len(str(round(number))) - 3)
+    return f"{round(number, -digits):,}"
+
+
+def test_the_page_names_what_no_slider_sets(opened: Page, tmp_path: Path) -> None:
+    need = Need(target=PART, gbps=1.0, margin=0.1, mhz=110.0, latency_ns=300.0, key_slots=4)
+    text = open_page(opened, tmp_path / "others.html", answered(need))
+    body = text.inner_text("body")
+    for words in ("at least 121 MHz (--mhz)", "at most 300 ns (--latency-ns)",
+                  "at least 4 keys (--key-slots)", f"the capacity of {PART}",
+                  "at the clock of 110 MHz"):  # fmt: skip
+        assert words in body
+    text.close()
+    text = open_page(opened, tmp_path / "margin.html", answered(Need(target=PART, gbps=2.0)))
+    assert "the need with the margin of 5 %" in text.inner_text("body")
+    text.close()
+
+
+def test_the_page_has_the_interpolated_designs_of_the_answer(opened: Page, tmp_path: Path) -> None:
+    need = Need(target=PART, gbps=23.0)
+    record = choose(designs(), need)
+    sources = [choice.engines[0].source for choice in record.designs]
+    assert "interpolated" in sources
+    found = open_page(opened, tmp_path / "between.html", answered(need))
+    lines = [line for line in visible(found) if line[15] == "interpolated"]
+    (own,) = [c for c in record.designs if c.engines[0].source == "interpolated"]
+    assert [line[5] for line in lines] == [f"{own.lut:,}"]
+    assert [line[9] for line in lines] == [f"{own.mhz:,.1f}"]
+    assert "Interpolated figures include their possible error." in found.inner_text("body")
+    found.close()
+
+
+def test_a_moved_slider_takes_the_place_of_the_need(opened: Page, tmp_path: Path) -> None:
+    found = open_page(opened, tmp_path / "moved.html", answered(Need(target=PART, gbps=60.0)))
+    assert "None of" in found.inner_text("#answer")
+    assert found.inner_text("#speed-text") == "63 Gbit/s"
+    move(found, "speed", 0.9)
+    assert "designs meet the need" in found.inner_text("#answer")
+    found.close()

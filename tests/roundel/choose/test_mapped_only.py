@@ -13,7 +13,8 @@ from roundel.base.errors import InputError
 from roundel.characterised import Designs, Row, load_designs
 from roundel.characterised.interpolation import model_of
 from roundel.choose.answer import choose
-from roundel.choose.engines import engines, on_target
+from roundel.choose.engines import on_target
+from roundel.choose.estimates import engines
 from roundel.choose.need import Need
 
 STORE = designs()
@@ -77,6 +78,7 @@ def test_the_assumed_clock_gives_throughput_and_latency_without_a_margin() -> No
     (note,) = [note for note in found.notes if "assume" in note]
     assert "100 MHz is the clock that you assume" in note
     assert "--margin has no effect" in note
+    assert found.meeting is not None
     assert found.meeting < found.considered
 
 
@@ -93,12 +95,12 @@ def test_a_missed_need_names_the_assumed_clock() -> None:
 def test_limits_name_the_kinds_of_the_family() -> None:
     missed = choose(STORE, need(max_lut4=900)).missed
     assert missed == [
-        "--max-lut4: the nearest design needs 1,950 LUT6, and the limit is 900 LUT6 (117 % away)"
+        "--max-lut4: the nearest design needs 1,950 LUT6, and the limit is 900 LUT6 (117 % above)"
     ]
     rams = choose(STORE, need(target=PART, gbps=9.0, max_lut4=4000, max_ram=30)).missed
     assert rams == [
         "--max-ram: the nearest design needs 40 block RAMs of 18 kbit, and the limit is 30 block "
-        "RAMs of 18 kbit (33 % away)"
+        "RAMs of 18 kbit (33 % above)"
     ]
     kinds = choose(STORE, need(target=PART, max_lut4=900)).missed
     assert "needs 1,200 LUT4" in kinds[0]

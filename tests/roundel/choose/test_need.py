@@ -1,13 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Needs as on a command line: units, contradictions, names of parts."""
 
+import math
+from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.roundel.choose.sample_designs import LIBRARY, PART, designs
+from tests.roundel.choose.sample_designs import CORE, LIBRARY, PART, STREAM, designs
 
 from roundel.base.errors import InputError
-from roundel.choose.need import Need, check, find_part, parse_key_bits, parse_margin
+from roundel.choose.need import (
+    Need,
+    check,
+    find_part,
+    has_backpressure,
+    parse_key_bits,
+    parse_margin,
+    serves,
+)
 
 
 def need(**values: Any) -> Need:
@@ -48,12 +58,45 @@ def test_an_unknown_part_gets_the_nearest_names() -> None:
         ({"objective": "energy"}, "no energy is measured"),
         ({"packet_bytes": 64}, "--packet-bytes needs a mode"),
         ({"packet_bytes": 8, "mode": "xts"}, "give 16 to"),
+        ({"gbps": math.nan}, "--gbps nan is not positive and finite"),
+        ({"latency_ns": math.inf}, "--latency-ns inf is not positive and finite"),
+        ({"mhz": math.inf}, "--mhz inf"),
+        ({"target": LIBRARY, "max_kge": math.nan}, "--max-kge nan"),
+        ({"packet_bytes": 40, "mode": "ecb"}, "whole blocks of 16 bytes; give 32 or 48"),
+        ({"packet_bytes": 5, "mode": "cbc"}, "whole blocks of 16 bytes; give 16"),
         ({"mhz": 100.0, "latency_ns": 9.0}, "shorter than one cycle"),
     ],
 )
 def test_contradictions_are_refused(values: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
         check(need(**values))
+
+
+def test_an_unknown_library_gets_the_known_names() -> None:
+    head = designs().head
+    with pytest.raises(InputError, match=r"no library 'cells:Mime'.*has cells:Mine, and cells:P"):
+        find_part(head, "cells:Mime")
+    with pytest.raises(InputError, match="the store has cells:Mine"):
+        find_part(head, "cells")
+
+
+def test_a_library_that_is_not_characterised(tmp_path: Path) -> None:
+    path = tmp_path / "own.lib"
+    path.write_text("library (own) {}")
+    with pytest.raises(InputError, match="is not characterised; the store has cells:Mine"):
+        find_part(designs().head, f"cells:{path}")
+
+
+def test_back_pressure_leaves_out_engines_without_an_output_queue() -> None:
+    queue, none = {**CORE, "Backpressure": 1}, {**CORE, "Backpressure": 0}
+    lanes = {name: value for name, value in CORE.items() if name != "Backpressure"}
+    role = need().roles[0]
+    for fields, has in ((queue, True), (none, False), ({**lanes, "Lanes": 2}, False)):
+        assert has_backpressure(fields) == has
+        assert serves(need(), fields, role)
+        assert serves(need(backpressure=True), fields, role) == has
+    packets = {**STREAM, "KeyBits": 128}
+    assert serves(need(mode="gcm", backpressure=True), packets, role)
 
 
 def test_cbc_in_both_directions_has_two_engines() -> None:

@@ -4,7 +4,7 @@
 import pytest
 
 from roundel.characterised import PacketRate
-from roundel.choose.engines import packet_cycles
+from roundel.characterised.packets import packet_cycles
 
 RATE = PacketRate(
     structure={}, cycles={16: 10.0, 64: 13.0, 128: 21.0}, aad_bytes=0, rtl="r", commit="c"

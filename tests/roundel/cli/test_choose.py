@@ -2,6 +2,7 @@
 """`roundel choose`: the answer, its files, bad input, and the time of a call."""
 
 import json
+import re
 import resource
 import subprocess
 import sys
@@ -9,9 +10,14 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
+from tests.roundel.choose.sample_designs import PART
+from tests.roundel.choose.sample_designs import designs as sample
 
 from roundel.__main__ import main
 from roundel.characterised import DATA, load_designs
+from roundel.choose.answer import choose as run
+from roundel.choose.need import Need
+from roundel.cli.choose_command import origin
 from roundel.cli.schema_command import RECORDS
 from roundel.design import load_config
 
@@ -47,7 +53,12 @@ BAD = {
     "measure on a small part": (["--target", "machxo2-1200", "--measure"], "has 1,280 LUT4"),
     "output": (["--output", "mine.txt"], "does not end in .yaml"),
     "no store": (["--designs", "."], "no characterised designs"),
-    "same file": (["--html", "nowhere/page.html"], "nowhere"),
+    "no folder": (["--html", "nowhere/page.html"], "nowhere"),
+    "same file": (["--html", "one.yaml", "-o", "one.yaml"], "is also the file of --html"),
+    "not a number": (["--gbps", "nan"], "is not positive and finite"),
+    "infinite": (["--mhz", "inf"], "is not positive and finite"),
+    "partial block": (["--mode", "ecb", "--packet-bytes", "40"], "give 32 or 48"),
+    "unknown library": (["--target", "cells:Nangate"], "the store has cells:NangateOpenCellLib"),
 }
 
 
@@ -72,11 +83,84 @@ def test_bad_input_is_one_sentence(capsys: pytest.CaptureFixture[str], case: str
 def test_an_answer_has_reasons_and_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["choose", "--gbps", "1"]) == 0
     out = capsys.readouterr().out
-    assert "1. the smallest of " in out
+    assert "1. the lowest cost of " in out
     assert "measured with" in out
     (line,) = [line for line in out.splitlines() if line.startswith("the first: ")]
     words = line.removeprefix("the first: roundel ").split()
     assert main(words) == 0
+    (build,) = [line for line in out.splitlines() if line.startswith("build the first: ")]
+    assert build.startswith("build the first: roundel synth iterative")
+    assert build.endswith(" --target ecp5-85k-8 --recipe nested")
+    assert words[2:] == build.split()[6:-4]
+
+
+def test_recipes_of_cells_are_part_of_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    """Designs with equal parameters and another recipe have other commands."""
+    words = ["choose", "--target", "cells:NangateOpenCellLibrary", "-o", "mine.yaml"]
+    found = set()
+    for objective in ("area", "latency", "speed"):
+        own = [*words, "--objective", objective]
+        assert main([*own, "--json"]) == 0
+        recipe = json.loads(capsys.readouterr().out)["designs"][0]["engines"][0]["recipe"]
+        assert main(own) == 0
+        out = capsys.readouterr().out
+        assert f" --target cells:PATH.lib --recipe {recipe}\n" in out
+        assert f"\n# recipe: {recipe}\n" in Path("mine.yaml").read_text()
+        (heads,) = [line for line in out.splitlines() if " kGE " in line]
+        assert " pJ/byte " in heads
+        found.add(recipe)
+    assert len(found) > 1
+
+
+def test_an_engine_without_an_output_queue_has_a_note(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["choose", "--gbps", "20", "--max-ram", "0"]
+    assert main(words) == 0
+    out = capsys.readouterr().out
+    assert "Backpressure=0" in out
+    assert "the user must accept each result in the cycle" in out
+    assert main(["choose", "--gbps", "1", "--backpressure"]) == 0
+    out = capsys.readouterr().out
+    assert "Backpressure=0" not in out
+    assert "the user must accept" not in out
+
+
+def test_the_nearest_design_has_its_origin(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["choose", "--gbps", "500"]) == 1
+    out = capsys.readouterr().out
+    assert re.search(r"^the nearest design: (measured with|interpolated)", out, re.MULTILINE)
+
+
+def test_the_margin_names_its_need(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["choose", "--gbps", "1", "--max-lut", "2100"]) == 0
+    table = capsys.readouterr().out.partition("\n1. ")[0].splitlines()[2:]
+    assert table
+    assert all(line.endswith((" % --max-lut4", " % --gbps")) for line in table)
+
+
+def test_an_interpolated_design_names_its_errors_once() -> None:
+    record = run(sample(), Need(target=PART, gbps=23.0))
+    (own,) = [c for c in record.designs if c.engines[0].source == "interpolated"]
+    (engine,) = own.engines
+    text = origin(own)
+    assert text.endswith(", already included in the figures")
+    for name, figure in (("LUTs", "lut"), ("flip-flops", "ff"), ("the clock", "mhz")):
+        assert f"of {name} ±{engine.error_percent[figure]:.0f} %" in text
+    assert own.lut == pytest.approx(
+        (engine.lut or 0) * (1 + engine.error_percent["lut"] / 100), rel=1e-2
+    )
+
+
+def test_files_of_several_engines_are_checked_before_the_work(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("mine-128.yaml").mkdir()
+    words = ["choose", "--key-bits", "128,256", "-o", "mine.yaml"]
+    assert main(words) == 2
+    assert "mine-128.yaml" in capsys.readouterr().err
+    Path("mine-128.yaml").rmdir()
+    assert main(words) == 0
+    assert load_config("mine-128.yaml").KeyBits == 128
+    assert load_config("mine-256.yaml").KeyBits == 256
 
 
 def test_the_title_names_the_direction(capsys: pytest.CaptureFixture[str]) -> None:

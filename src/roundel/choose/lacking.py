@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Why no characterised design has a needed function, and what helps."""
+
+from roundel.characterised import Designs
+from roundel.choose.engines import on_target
+from roundel.choose.need import Need, Role
+
+
+def lacking(designs: Designs, need: Need, role: Role) -> str:
+    """Why no characterised design has the function of a role."""
+    every = list(on_target(designs, need.target))
+    if not every:
+        return _uncharacterised(designs, need)
+    bits, direction = role
+    own = [engine for engine in every if engine.fields["Mode"] == need.mode]
+    what = "engines for blocks" if need.mode == "none" else f"--mode {need.mode}"
+    if not own:
+        modes = sorted({str(engine.fields["Mode"]) for engine in every})
+        return (
+            f"no design on {need.target} is characterised for {what}; use --mode "
+            f"{' or '.join(modes)}."
+        )
+    sized = [engine for engine in own if engine.fields["KeyBits"] == bits]
+    if not sized:
+        sizes = sorted({int(engine.fields["KeyBits"]) for engine in own})
+        return (
+            f"no design on {need.target} with {what} is characterised with {bits}-bit keys; use "
+            f"--key-bits {', '.join(map(str, sizes))}."
+        )
+    if need.packet_bytes is not None and not any(
+        designs.packet_rate(engine.fields) for engine in sized
+    ):
+        return (
+            f"no packet rate is measured for {what} with {bits}-bit keys; omit --packet-bytes, "
+            "or use `roundel bench stream`."
+        )
+    directions = {str(engine.fields.get("Direction", "encrypt")) for engine in sized}
+    if need.backpressure and directions & {direction, "both"}:
+        return (
+            f"no design on {need.target} with {what} and {bits}-bit keys for --direction "
+            f"{direction} has an output queue; omit --backpressure."
+        )
+    return (
+        f"no design on {need.target} with {what} and {bits}-bit keys is characterised for "
+        f"--direction {direction}; use --direction {' or '.join(sorted(directions))}."
+    )
+
+
+def _uncharacterised(designs: Designs, need: Need) -> str:
+    """Why the store has no design on the target, or on another part with a related clock."""
+    part = designs.head.parts.get(need.target)
+    sizes = [
+        (row.lut, row.target)
+        for row in designs.rows
+        if row.lut and part and designs.head.parts[row.target].lut_kind == part.lut_kind
+    ]
+    if part and part.placed and sizes and min(sizes)[0] > part.lut:
+        least, where = min(sizes)
+        return (
+            f"no characterised design fits {need.target}, which has {part.lut:,} {part.lut_kind}: "
+            f"the smallest needs {least:,} {part.lut_kind} on {where}; choose a larger part."
+        )
+    have = sorted({row.target for row in designs.rows})
+    family = [
+        name for name, other in designs.head.parts.items() if part and other.family == part.family
+    ]
+    related = [name for name in have if name in family]
+    if related:
+        other = _alternative(designs, need, family)
+        return (
+            f"no design is characterised on {need.target}, and its clock relative to "
+            f"{' or '.join(related)} is not measured; choose {other}, or measure "
+            "with `python scripts/characterise.py build characterised-parts`."
+        )
+    return (
+        f"no design is characterised on {need.target}; the store has designs on {', '.join(have)}."
+    )
+
+
+def _alternative(designs: Designs, need: Need, family: list[str]) -> str:
+    """A characterised part of the family, if possible with equal capacities."""
+    own = designs.head.parts[need.target]
+    names = [name for name in family if next(on_target(designs, name), None) is not None]
+    return min(names, key=lambda name: (abs(designs.head.parts[name].lut - own.lut), name))

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The nearest design to a need that no design meets, and what to relax."""
+
+import math
+from collections.abc import Callable, Sequence
+
+from roundel.base.errors import InputError
+from roundel.characterised import Head
+from roundel.choose.demands import FULL, Demand
+from roundel.choose.engines import Engine
+from roundel.choose.need import Need
+from roundel.choose.offers import Figures, Offer
+from roundel.choose.search import Key, search
+
+_Candidates = Sequence[Sequence[Engine]]
+_DIGITS = 3  # of a value to relax to
+
+
+def nearest(found: _Candidates, wanted: Sequence[Demand]) -> tuple[Offer, bool]:
+    """The offer with the least of the largest factors to a demand, and whether that is certain."""
+
+    def distance(figures: Figures) -> Key:
+        factors = [max(1.0, demand.excess(figures)) for demand in wanted]
+        return max(factors, default=1.0), sum(factors)
+
+    result = search(found, (), distance, 1)
+    return result.offers[0], result.complete
+
+
+def missed(head: Head, need: Need, demand: Demand, offer: Offer) -> str:
+    """How far an offer is from a demand, in words."""
+    figures = offer.figures
+    if not demand.option:
+        return f"{need.target}: the nearest design {_overflow(head, need, figures)}"
+    value, limit = demand.value(figures), demand.limit
+    clock = ""
+    if demand.option in ("--gbps", "--latency-ns") and need.mhz is not None:
+        assumed = "" if head.is_placed(need.target) else "assumed "
+        clock = f" at the {assumed}clock of {need.mhz:g} MHz"
+    word = "has" if demand.more else "needs"
+    text = f"{demand.option}: the nearest design {word} {_number(value)} {demand.unit}{clock}, and"
+    if not demand.has_reserve:
+        far = f" ({_far(demand, figures, limit)})" if limit and value else ""
+        return f"{text} the limit is {_number(limit)} {demand.unit}{far}"
+    base = demand.base
+    meets_base = demand.distance(figures, base) >= 0
+    own = "meets the need" if meets_base else f"{_far(demand, figures, base)} the need"
+    return (
+        f"{text} the need is {_number(base)} {demand.unit}, {_number(limit)} {demand.unit} with "
+        f"the margin of {100 * need.margin:g} % ({own}, {_far(demand, figures, limit)} the need "
+        "with the margin)"
+    )
+
+
+def _far(demand: Demand, figures: Figures, wanted: float) -> str:
+    far = 100 * abs(demand.distance(figures, wanted))
+    size = f"{far:.0f} %" if far >= 1 else "less than 1 %"
+    return f"{size} {'below' if demand.more else 'above'}"
+
+
+def _overflow(head: Head, need: Need, figures: Figures) -> str:
+    """What of a part is too small for an offer, in words."""
+    part = head.parts[need.target]
+    full = 1.0 if figures.placed else FULL
+    texts = [
+        f"needs {value:,.0f} {unit}, and {int(full * have):,} of {have:,} can be used"
+        for value, have, unit in (
+            (figures.lut, part.lut, part.lut_kind),
+            (figures.ff, part.ff, "flip-flops"),
+        )
+        if value > full * have
+    ]
+    if texts and full < 1:
+        texts[-1] += f" ({full:.0%}, because fuller parts often cannot be routed)".replace(
+            "%", " %"
+        )
+    if figures.ram > part.ram:
+        texts.append(f"needs {figures.ram:,.0f} {part.ram_unit}, and the part has {part.ram:,}")
+    return " and ".join(texts)
+
+
+def relaxations(
+    head: Head,
+    need: Need,
+    wanted: Sequence[Demand],
+    found: _Candidates,
+    possible: Callable[[Need], bool],
+) -> list[str]:
+    """Each single change of a need that a design meets, with the value that a design reaches.
+
+    `possible` tells whether a design meets a changed need.
+    """
+    texts: list[str] = []
+    for demand in wanted:
+        offer = _free(found, wanted, demand)
+        if offer is None:
+            continue
+        if not demand.option:
+            texts += _larger_part(head, need, possible)
+            continue
+        value = demand.value(offer.figures)
+        if demand.has_reserve:
+            value *= demand.base / demand.limit
+        text = f"{demand.option} {_rounded(value, up=not demand.more)}"
+        texts.append(text + _mark(offer))
+    return texts + _smaller_margin(wanted, found)
+
+
+def _free(found: _Candidates, wanted: Sequence[Demand], demand: Demand) -> Offer | None:
+    """The offer with the best value of a demand among those that meet the other demands."""
+    sign = -1.0 if demand.more else 1.0
+    others = [other for other in wanted if other is not demand]
+    offers = search(found, others, lambda figures: (sign * demand.value(figures),), 1).offers
+    return offers[0] if offers else None
+
+
+def _mark(offer: Offer) -> str:
+    return " (interpolated)" if offer.interpolated else ""
+
+
+def _larger_part(head: Head, need: Need, possible: Callable[[Need], bool]) -> list[str]:
+    """The smallest larger part of the family on which a design meets the need."""
+    own = head.parts[need.target]
+    speed = need.target.rpartition("-")[2]
+    larger = sorted(
+        (part.lut, part.ram, name.rpartition("-")[2] != speed, name)
+        for name, part in head.parts.items()
+        if part.family == own.family and (part.lut > own.lut or part.ram > own.ram)
+    )
+    for *_, name in larger:
+        try:
+            if possible(need.model_copy(update={"target": name})):
+                return [f"--target {name} (a larger part)"]
+        except InputError:
+            continue  # no design is characterised on the part
+    return []
+
+
+def _smaller_margin(wanted: Sequence[Demand], found: _Candidates) -> list[str]:
+    """The largest margin with which a design meets the need."""
+    reserved = [demand for demand in wanted if demand.has_reserve]
+    others = [demand for demand in wanted if not demand.has_reserve]
+    if not reserved:
+        return []
+
+    def reserve(figures: Figures) -> float:
+        values = [(demand, demand.value(figures)) for demand in reserved]
+        return min(
+            value / demand.base if demand.more else demand.base / value for demand, value in values
+        )
+
+    offers = search(found, others, lambda figures: (-reserve(figures),), 1).offers
+    if not offers:
+        return []
+    per_mille = math.floor(1000 * (reserve(offers[0].figures) - 1))
+    return [f"--margin {per_mille / 10:g}%{_mark(offers[0])}"] if per_mille >= 0 else []
+
+
+def _rounded(value: float, *, up: bool) -> str:
+    """A value with `_DIGITS` digits that a design still reaches."""
+    if value >= 10 ** (_DIGITS - 1) or value == int(value):
+        return str(int(value) + (up and value != int(value)))
+    places = _DIGITS - 1 - math.floor(math.log10(value))
+    scaled = math.ceil(value * 10**places) if up else math.floor(value * 10**places)
+    return f"{scaled / 10**places:.{_DIGITS}g}"
+
+
+def _number(value: float) -> str:
+    if value >= 100 or value == int(value):
+        return f"{value:,.0f}"
+    return f"{value:.3g}"

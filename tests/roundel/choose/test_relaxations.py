@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Needs that no design meets: limits of 0, the part's capacity, the margin, and estimates."""
+
+import re
+from typing import Any
+
+import pytest
+from tests.roundel.choose.sample_designs import LIBRARY, OTHER, PART, designs, row
+
+from roundel.characterised import Part
+from roundel.choose.answer import answer, candidates, choose
+from roundel.choose.nearest import _rounded
+from roundel.choose.need import Need, parse_margin
+
+STORE = designs()
+
+
+def need(**values: Any) -> Need:
+    return Need(**{"target": PART, **values})
+
+
+def test_a_limit_of_zero_has_a_nearest_design() -> None:
+    """Without a tower S-box each design needs block RAMs; the nearest needs the fewest."""
+    rows = [row(PART, item.config) for item in STORE.rows if item.config.get("Sbox") == "rom"]
+    own = STORE.__class__(STORE.head, tuple(reversed(rows)), STORE.packets)
+    found = choose(own, need(max_ram=0))
+    assert found.nearest is not None
+    assert found.nearest.ram == 8
+    assert found.nearest.margins == {"--max-ram": -100.0}
+    (text,) = found.missed
+    assert text.endswith("needs 8 block RAMs of 18 kbit, and the limit is 0 block RAMs of 18 kbit")
+    assert "inf" not in text
+    assert "--max-ram 8" in found.relax
+
+
+def test_a_limit_of_zero_that_is_met_has_no_margin() -> None:
+    for choice in choose(STORE, need(max_ram=0, gbps=1.0)).designs:
+        assert choice.margins.keys() == {"--gbps"}
+
+
+def one_large(lut: int, ff: int, ram: int = 0) -> Any:
+    """A store with one design, measured on `PART`."""
+    made = row(PART, {}).model_copy(update={"lut": lut, "ff": ff, "ram": ram})
+    return STORE.__class__(STORE.head, (made,), STORE.packets)
+
+
+def test_a_small_part_is_one_need_and_a_larger_part_the_remedy() -> None:
+    found = choose(one_large(42_000, 43_000), need(target=OTHER))
+    assert found.missed == [
+        "ecp5-45k-8: the nearest design needs 42,000 LUT4, and 39,463 of 43,848 can be used and "
+        "needs 43,000 flip-flops, and 39,463 of 43,848 can be used (90 %, because fuller parts "
+        "often cannot be routed)"
+    ]
+    assert found.relax == [f"--target {PART} (a larger part)"]
+    assert choose(one_large(42_000, 43_000), need(target=PART)).designs
+
+
+def test_block_rams_are_whole_and_all_usable() -> None:
+    assert choose(one_large(2000, 500, ram=108), need(target=OTHER)).designs
+    found = choose(one_large(2000, 500, ram=109), need(target=OTHER))
+    assert found.missed == [
+        "ecp5-45k-8: the nearest design needs 109 block RAMs of 18 kbit, and the part has 108"
+    ]
+    assert found.relax == [f"--target {PART} (a larger part)"]
+
+
+def test_the_smallest_part_that_suffices_is_named() -> None:
+    part = STORE.head.parts[OTHER]
+    between = Part(**{**part.model_dump(), "lut": 50_000, "ff": 50_000})
+    store = one_large(44_000, 500)
+    head = store.head.model_copy(update={"parts": {**store.head.parts, "ecp5-50k-8": between}})
+    own = store.__class__(head, store.rows, store.packets)
+    assert choose(own, need(target=OTHER)).relax == ["--target ecp5-50k-8 (a larger part)"]
+    # No larger part helps against a throughput that no design reaches.
+    assert not any("--target" in text for text in choose(own, need(gbps=90.0, target=OTHER)).relax)
+
+
+def test_a_miss_names_the_distance_to_the_need_and_with_the_margin() -> None:
+    """The fastest design has 28.94 Gbit/s."""
+    found = choose(STORE, need(gbps=32.0))
+    (text,) = found.missed
+    assert "has 28.9 Gbit/s, and the need is 32 Gbit/s, 33.6 Gbit/s with the margin of 5 %" in text
+    assert text.endswith("(10 % below the need, 14 % below the need with the margin)")
+    assert found.nearest is not None
+    assert found.nearest.margins["--gbps"] == pytest.approx(-9.6, abs=0.1)
+    late = choose(STORE, need(latency_ns=50.0, margin=0.1)).missed[0]
+    assert re.search(r"\(\d+ % above the need, \d+ % above the need with the margin\)$", late)
+
+
+def test_a_smaller_margin_is_a_relaxation_if_it_suffices() -> None:
+    found = choose(STORE, need(gbps=28.0, margin=0.125))
+    assert "(meets the need, 8 % below the need with the margin)" in found.missed[0]
+    assert "31.5 Gbit/s with the margin of 12.5 %" in found.missed[0]
+    (text,) = [text for text in found.relax if text.startswith("--margin")]
+    margin = parse_margin(text.removeprefix("--margin "))
+    assert choose(STORE, need(gbps=28.0, margin=margin)).designs
+    assert not choose(STORE, need(gbps=28.0, margin=margin + 0.002)).designs
+    assert not any("--margin" in text for text in choose(STORE, need(gbps=60.0)).relax)
+
+
+def test_an_interpolated_nearest_design_is_marked() -> None:
+    wanted = need(gbps=90.0)
+    (every,) = candidates(STORE, wanted)
+    own = [engine for engine in every if engine.source == "interpolated"]
+    found = answer(STORE, wanted, [own])
+    assert [text.partition(" ")[0] for text in found.relax] == ["--gbps"]
+    assert found.relax[0].endswith(" (interpolated)")
+    assert any("interpolated figures are estimates" in note for note in found.notes)
+    measured = answer(STORE, wanted, [[e for e in every if e.source == "measured"]])
+    assert not any("interpolated" in text for text in (*measured.relax, *measured.notes))
+
+
+@pytest.mark.parametrize(
+    ("value", "up", "text"),
+    [(0.0005678, False, "0.000567"), (0.0005678, True, "0.000568"), (14.55, False, "14.5"),
+     (14.55, True, "14.6"), (24.0, True, "24"), (1234.5, True, "1235"), (1234.5, False, "1234")],
+)  # fmt: skip
+def test_a_value_to_relax_to_is_reached(value: float, up: bool, text: str) -> None:
+    assert _rounded(value, up=up) == text
+
+
+def test_in_cells_no_part_is_named() -> None:
+    found = choose(STORE, need(target=LIBRARY, max_kge=1.0))
+    assert found.relax
+    assert all(text.startswith("--max-kge") for text in found.relax)
