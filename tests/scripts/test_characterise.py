@@ -9,6 +9,7 @@ from roundel import design
 from roundel.base.errors import InputError
 from roundel.characterised import DATA, PacketRate, load_designs
 from roundel.characterised.collect import config_of, write_head, write_rows
+from roundel.characterised.row import structure_of
 from roundel.characterised.store import PACKETS
 from roundel.design import Config
 from roundel.explore import load_space
@@ -60,7 +61,7 @@ def test_packet_rates_of_other_rtl_are_measured_again(
     shipped = load_designs(DATA)
     first = next(row for row in shipped.rows if "Mode" in row.config)
     structure = characterise.structures(shipped)[0][0]
-    own = [row for row in shipped.rows if characterise.structure_of(shipped.fields(row)) == structure]
+    own = [row for row in shipped.rows if structure_of(shipped.fields(row)) == structure]
     assert own[0] == first
     measured: list[str] = []
 

@@ -47,7 +47,8 @@ BAD = {
     "measure on a small part": (["--target", "machxo2-1200", "--measure"], "has 1,280 LUT4"),
     "output": (["--output", "mine.txt"], "does not end in .yaml"),
     "no store": (["--designs", "."], "no characterised designs"),
-    "same file": (["--html", "nowhere/page.html"], "nowhere"),
+    "missing folder": (["--html", "nowhere/page.html"], "nowhere"),
+    "same file": (["--html", "x.yaml", "--output", "x.yaml"], "is also the file of --html"),
 }
 
 
