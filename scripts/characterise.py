@@ -51,7 +51,7 @@ from roundel.characterised.store import CANDIDATES, HEAD, PACKETS
 from roundel.cli import options
 from roundel.design import Config
 from roundel.explore import ExploreRecord, Space, explore, load_space, spaces
-from roundel.fpga.targets import Target
+from roundel.fpga.targets import Target, targets
 from roundel.jobs import Session, default_store
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -59,11 +59,8 @@ SEEDS = (101, 102, 103)
 _PREFIX = "characterised-"
 _CELLS = f"{_PREFIX}cells"
 _FAMILIES = f"{_PREFIX}families"
-# The targets of `_FAMILIES`. No design of Roundel fits machxo2-1200, the only part of its family.
-_PLACED = (
-    "ice40-hx8k", "ice40-up5k", "gw2a-18", "gatemate-a1", "nexus-40", "machxo3-6900", "gw5a-25",
-)  # fmt: skip
-_MAPPED_ONLY = ("xc7", "xcup", "cyclonev")
+# ECP5 has its own spaces, and no design of Roundel fits the only part of MachXO2.
+_NOT_IN_FAMILIES = ("ecp5", "machxo2")
 
 app = typer.Typer(help=__doc__, add_completion=False, rich_markup_mode=None)
 
@@ -129,7 +126,7 @@ def build(
     names: Annotated[list[str] | None, typer.Argument(help="Spaces (default: all).")] = None,
     cells: Annotated[Path | None, typer.Option(help="Liberty file of the space of cells.")] = None,
     target: Annotated[
-        str | None, typer.Option(help="Targets of characterised-families (default: all).")
+        str | None, typer.Option(help="Some targets of the spaces, with commas (default: all).")
     ] = None,
     directory: Annotated[Path, typer.Option("--designs")] = DATA,
     results: Annotated[
@@ -166,18 +163,18 @@ def parts_of(name: str, cells: Path | None, target: str | None) -> list[Space]:
     """A space for each target: a space has either placed targets or targets mapped only.
 
     Raises:
-        InputError: `target` names a target that the space of the families does not have.
+        InputError: `target` names a target that the space does not have.
     """
-    if name == _FAMILIES:
-        every = [*_PLACED, *_MAPPED_ONLY]
-        chosen = every if target is None else target.split(",")
-        for item in chosen:
-            if item not in every:
-                raise InputError(f"{name} has no target {item!r}; choose from {', '.join(every)}.")
-    elif name == _CELLS:
-        chosen = [f"cells:{cells}"]
+    if name == _CELLS:
+        every = [f"cells:{cells}"]
+    elif name == _FAMILIES:
+        every = [part.name for part in targets() if part.family.name not in _NOT_IN_FAMILIES]
     else:
-        chosen = [item.name for item in load_space(name).targets]
+        every = [part.name for part in load_space(name).targets]
+    chosen = every if target is None else target.split(",")
+    for item in chosen:
+        if item not in every:
+            raise InputError(f"{name} has no target {item!r}; choose from {', '.join(every)}.")
     return [load_space(name, [item]) for item in chosen]
 
 
@@ -263,17 +260,31 @@ def measure(directory: Path) -> None:
     """Measure the cycles per packet of each structure without a measurement of the present RTL."""
     found, now = load_designs(directory), commit()
     rates: list[PacketRate] = list(found.packets)
-    for row in found.rows:
-        fields = found.fields(row)
+    for structure, configs in structures(found):
+        old = next((rate for rate in rates if rate.structure == structure), None)
+        if old is not None:
+            if old.rtl in map(design.fingerprint, configs):
+                continue
+            rates.remove(old)
+        with Reporter() as progress:
+            rates.append(measure_packets(configs[0], structure, SIZES, now, progress))
+        write_rows(directory / PACKETS, rates)
+        sys.stdout.write(f"{directory / PACKETS}: {structure}\n")
+
+
+def structures(designs: Designs) -> list[tuple[dict[str, int | str], list[Config]]]:
+    """Each structure of the packet engines in a store, with the configurations of its rows."""
+    found: list[tuple[dict[str, int | str], list[Config]]] = []
+    for row in designs.rows:
+        fields = designs.fields(row)
         if fields["Mode"] == design.NO_MODE:
             continue
         structure = structure_of(fields)
-        if any(rate.structure == structure for rate in rates):
-            continue
-        with Reporter() as progress:
-            rates.append(measure_packets(config_of(row), structure, SIZES, now, progress))
-        write_rows(directory / PACKETS, rates)
-        sys.stdout.write(f"{directory / PACKETS}: {structure}\n")
+        own = next((configs for other, configs in found if other == structure), None)
+        if own is None:
+            found.append((structure, own := []))
+        own.append(config_of(row))
+    return found
 
 
 @app.command()

@@ -51,14 +51,21 @@ def load_designs(directory: Path = DATA) -> Designs:
     for path in sorted(directory.glob("*.jsonl")):
         if path.name not in (PACKETS, CANDIDATES):
             rows += _lines(path, Row)
+    candidates = tuple(_lines(directory / CANDIDATES, Candidate))
+    for top in [row.top for row in rows] + [item.top for item in candidates]:
+        if top not in head.defaults:
+            raise _unknown(directory, "top", top)
     for row in rows:
-        if row.top not in head.defaults:
-            raise InputError(
-                f"a row of the designs in {directory} has the unknown top {row.top!r}; rebuild the "
-                "designs with scripts/characterise.py."
-            )
-    rates = tuple(_lines(directory / PACKETS, PacketRate))
-    return Designs(head, tuple(rows), rates, tuple(_lines(directory / CANDIDATES, Candidate)))
+        if row.target not in head.parts and row.target not in head.libraries:
+            raise _unknown(directory, "target", row.target)
+    return Designs(head, tuple(rows), tuple(_lines(directory / PACKETS, PacketRate)), candidates)
+
+
+def _unknown(directory: Path, what: str, name: str) -> InputError:
+    return InputError(
+        f"a row of the designs in {directory} has the unknown {what} {name!r}; rebuild the designs "
+        "with scripts/characterise.py."
+    )
 
 
 def _head(directory: Path) -> Head:
@@ -87,15 +94,20 @@ def _head(directory: Path) -> Head:
 def _lines(path: Path, model: type[_Model]) -> Iterator[_Model]:
     if not path.is_file():
         return
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            try:
-                yield model.model_validate_json(line)
-            except ValidationError as error:
-                raise InputError(
-                    f"{path}, line {number}, is no row of characterised designs: {_first(error)}; "
-                    "rebuild the designs."
-                ) from error
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise InputError(f"{path} cannot be read ({error.strerror}).") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not UTF-8 ({error.reason}); rebuild the designs.") from error
+    for number, line in enumerate(lines, 1):
+        try:
+            yield model.model_validate_json(line)
+        except ValidationError as error:
+            raise InputError(
+                f"{path}, line {number}, is no row of characterised designs: {_first(error)}; "
+                "rebuild the designs."
+            ) from error
 
 
 def _first(error: ValidationError) -> str:

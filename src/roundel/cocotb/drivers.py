@@ -9,7 +9,7 @@ from typing import Any
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.handle import HierarchyObject
+from cocotb.handle import HierarchyObject, LogicObject
 from cocotb.queue import Queue
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, with_timeout
 from cocotb_bus.bus import Bus
@@ -23,12 +23,15 @@ from cocotbext.axi import (
     AxiStreamSource,
 )
 
-from roundel.base.errors import FailureError
+from roundel.base.errors import FailureError, InputError
 from roundel.cocotb.packets import Packet, Result, expected, has_text
 from roundel.cocotb.registers import Register
 
 _CYCLES = 50_000  # limit for a packet, an access or a key
 _RESET_CYCLES = 4
+# Fields of the registers CIPHER and STREAMS.
+_KEY_WORDS, _KEY_WORDS_BITS = 27, 5
+_KEY_SLOTS_BITS = 9
 
 
 class _Ports(AxiStreamBus):  # type: ignore[misc]  # cocotbext-axi has no types
@@ -102,16 +105,29 @@ class _Driver(ABC):
     async def load_key(self, slot: int, key: bytes, *, least_tag: int = 0) -> None:
         """Load a key into a slot.
 
+        XTS: the hardware takes a key with equal halves and leaves the slot empty. Packets of the
+        slot then have error 2.
+
         Args:
             slot: The slot.
             key: The key; for XTS the concatenation of both keys.
             least_tag: GCM: the fewest bytes of a tag with this key; 0 sets no limit.
 
         Raises:
-            FailureError: The hardware refuses the key or takes no key.
+            InputError: The hardware has keys of another length, or has no such slot.
+            FailureError: The hardware takes no key within the limit.
         """
+        size, slots = await self._key_store()
+        if len(key) != size:
+            raise InputError(f"the hardware has keys of {size} bytes, and the key has {len(key)}.")
+        if not 0 <= slot < slots:
+            raise InputError(f"there is no slot {slot}; the slots are 0 to {slots - 1}.")
         await self._load(slot, key, least_tag)
         self._keys[slot] = key
+
+    @abstractmethod
+    async def _key_store(self) -> tuple[int, int]:
+        """The bytes of a key and the number of slots of the hardware."""
 
     @abstractmethod
     async def _load(self, slot: int, key: bytes, least_tag: int) -> None:
@@ -207,6 +223,8 @@ class AxiDriver(_Driver):
         super().__init__(dut, mode, period, f"{prefix}aclk", f"{prefix}aresetn", streams)
         results = AxiStreamBus.from_prefix(dut, f"{prefix}m_axis_result")
         self.results = AxiStreamSink(results, *self._common)
+        self._prefix = prefix
+        self._store: tuple[int, int] | None = None  # the result of `_key_store`
         self.master: Any = None
         if hasattr(dut, f"{prefix}s_axil_awvalid"):
             registers = AxiLiteBus.from_prefix(dut, f"{prefix}s_axil")
@@ -216,9 +234,11 @@ class AxiDriver(_Driver):
         """Read a register of 32 bits, for example `Register.STATUS`.
 
         Raises:
+            InputError: The top has no AXI4-Lite ports.
             FailureError: The hardware answers SLVERR or not at all.
         """
-        done = await self._limited(self.master.read(address, 4), f"register {address:#05x}")
+        access = self._registers().read(address, 4)
+        done = await self._limited(access, f"register {address:#05x}")
         if done.resp != AxiResp.OKAY:
             raise FailureError(f"the hardware refused the read of {_named(address)}.")
         return int.from_bytes(done.data, "little")
@@ -227,12 +247,30 @@ class AxiDriver(_Driver):
         """Write a register of 32 bits.
 
         Raises:
+            InputError: The top has no AXI4-Lite ports.
             FailureError: The hardware answers SLVERR or not at all.
         """
-        data = value.to_bytes(4, "little")
-        done = await self._limited(self.master.write(address, data), f"register {address:#05x}")
+        access = self._registers().write(address, value.to_bytes(4, "little"))
+        done = await self._limited(access, f"register {address:#05x}")
         if done.resp != AxiResp.OKAY:
             raise FailureError(f"the hardware refused the write of {_named(address)}.")
+
+    def _registers(self) -> Any:
+        """The AXI4-Lite manager; InputError without AXI4-Lite ports."""
+        if self.master is None:
+            raise InputError(
+                f"the top has no port {self._prefix}s_axil_awvalid, so no AXI4-Lite; write a "
+                "subclass of AxiDriver with `read` and `write` for the bus of its registers."
+            )
+        return self.master
+
+    async def _key_store(self) -> tuple[int, int]:
+        if self._store is None:
+            cipher = await self.read(Register.CIPHER)
+            streams = await self.read(Register.STREAMS)
+            words = cipher >> _KEY_WORDS & (1 << _KEY_WORDS_BITS) - 1
+            self._store = 4 * words, streams & (1 << _KEY_SLOTS_BITS) - 1
+        return self._store
 
     async def _load(self, slot: int, key: bytes, least_tag: int) -> None:
         await self._until_free()
@@ -309,6 +347,17 @@ class StreamDriver(_Driver):
     def _get(self, name: str) -> int:
         """The value of an output that the top may not have; 0 without the output."""
         return int(self._pin(name).value) if hasattr(self._dut, self._prefix + name) else 0
+
+    async def _key_store(self) -> tuple[int, int]:
+        slots = self._width("slot_ready_o") or 1 << self._width("key_slot_i")
+        return self._width("key_i") // 8, slots
+
+    def _width(self, name: str) -> int:
+        """The bits of a port that the top may not have; 0 without the port."""
+        if not hasattr(self._dut, self._prefix + name):
+            return 0
+        pin = self._pin(name)
+        return 1 if isinstance(pin, LogicObject) else len(pin)
 
     async def _load(self, slot: int, key: bytes, least_tag: int) -> None:
         self._pin("key_i").value = int.from_bytes(key, "big")

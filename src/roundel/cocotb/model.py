@@ -38,7 +38,7 @@ def environment() -> dict[str, str]:
 
 
 def _options(top: str) -> list[str | Path]:
-    """Verilator's, for every design."""
+    """The options of Verilator for every design."""
     libraries = cocotb_tools.config.libs_dir
     return [
         *("--cc", "--exe", "--build", "-j", "2", "--vpi", "--prefix", "Vtop", "-Mdir", "."),
@@ -113,7 +113,8 @@ def build(
         ready = list(_runtime().iterdir())
         for path in ready:
             shutil.copy(path, draft)
-        old = " ".join(f"-o {path.name}" for path in ready)  # make: is not to be made again
+        # With -o, make does not build these objects again.
+        old = " ".join(f"-o {path.name}" for path in ready)
         _verilate([*options, "-MAKEFLAGS", old, "visible.vlt", *design.arguments(files)], draft)
 
     return cache.entry("bench", key, make)

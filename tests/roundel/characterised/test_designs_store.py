@@ -55,3 +55,38 @@ def test_an_unknown_top_is_refused(copy: Path) -> None:
     path.write_text(path.read_text().replace('"top":"core"', '"top":"other"', 1))
     with pytest.raises(InputError, match="unknown top 'other'"):
         load_designs(copy)
+
+
+def test_an_unknown_target_is_refused(copy: Path) -> None:
+    path = copy / "ecp5.jsonl"
+    path.write_text(path.read_text().replace('"target":"ecp5-85k-8"', '"target":"ecp5-9k"', 1))
+    with pytest.raises(InputError, match="unknown target 'ecp5-9k'"):
+        load_designs(copy)
+
+
+def test_a_candidate_with_an_unknown_top_is_refused(copy: Path) -> None:
+    path = copy / "candidates.jsonl"
+    path.write_text(path.read_text().replace('"top":"core"', '"top":"other"', 1))
+    with pytest.raises(InputError, match="unknown top 'other'"):
+        load_designs(copy)
+
+
+@pytest.mark.parametrize("name", ["ecp5.jsonl", "packets.jsonl", "candidates.jsonl", "head.json"])
+def test_a_file_of_another_encoding_is_refused(copy: Path, name: str) -> None:
+    path = copy / name
+    path.write_bytes(path.read_bytes() + b"\xff\n")
+    with pytest.raises(InputError, match=f"{name} is not (UTF-8|JSON)"):
+        load_designs(copy)
+
+
+def test_an_unreadable_file_is_named(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = Path.read_text
+
+    def refuse(path: Path, *words: str, **options: str) -> str:
+        if path.name == "packets.jsonl":
+            raise PermissionError(13, "Permission denied")
+        return read(path, *words, **options)
+
+    monkeypatch.setattr(Path, "read_text", refuse)
+    with pytest.raises(InputError, match=r"packets\.jsonl cannot be read \(Permission denied\)"):
+        load_designs(copy)

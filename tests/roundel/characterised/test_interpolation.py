@@ -3,6 +3,7 @@
 
 import math
 
+import numpy as np
 import pytest
 from tests.roundel.choose.sample_designs import CORE, LIBRARY, PART, designs
 
@@ -37,20 +38,18 @@ def test_a_design_between_two_rows_has_figures_between() -> None:
 def test_the_left_out_error_is_the_error_of_a_model_without_the_row() -> None:
     rows = [row for row in STORE.rows if row.target == PART]
     whole = Model.of(STORE, rows)
-    for place in (0, 17, len(rows) - 1):
-        others = [*rows[:place], *rows[place + 1 :]]
-        own = whole.points[place]
-        # The same middle as in the whole model, which the closed form keeps.
-        part = Model.of(STORE, others)
-        shift = math.exp(float(whole.values["lut"].mean() - part.values["lut"].mean()))
-        guess = part.estimate([own])["lut"][0]
+    reached = np.flatnonzero(whole.within_reach)
+    # The closed form keeps the mean of all rows.
+    mean = whole.values["lut"].mean()
+    for index in (0, 17, len(reached) - 1):
+        place = int(reached[index])
+        others = Model.of(STORE, [*rows[:place], *rows[place + 1 :]])
+        weights = others._inverse("lut") @ (others.values["lut"] - mean)
+        cross = others._covariance([whole.points[place]], others.points)
+        guess = math.exp(mean + (cross @ weights)[0])
         lut = rows[place].lut
         assert lut is not None
-        index = int(whole.within_reach[:place].sum())
-        if whole.within_reach[place]:
-            assert abs(guess / lut - 1) == pytest.approx(
-                whole.errors["lut"][index], abs=0.02 * abs(shift)
-            )
+        assert abs(guess / lut - 1) == pytest.approx(whole.errors["lut"][index], rel=1e-6)
 
 
 @pytest.mark.parametrize(

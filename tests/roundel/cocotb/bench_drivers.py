@@ -8,7 +8,7 @@ from typing import Any
 import cocotb
 import pytest
 
-from roundel.base.errors import FailureError
+from roundel.base.errors import FailureError, InputError
 from roundel.cocotb import Packet, StreamDriver, drivers
 
 KEY, OTHER = bytes(range(16)), bytes(range(16, 32))
@@ -59,6 +59,12 @@ async def faults(dut: Any) -> None:
     assert short.error == 1  # shorter than least_tag
     with pytest.raises(FailureError, match="slot 2 has no key"):
         await aes.check(Packet(b"x", IV, slot=2))
+    for size in (15, 17, 32):
+        with pytest.raises(InputError, match=f"keys of 16 bytes, and the key has {size}"):
+            await aes.load_key(1, bytes(size))
+    for slot in (-1, 4):
+        with pytest.raises(InputError, match=f"no slot {slot}; the slots are 0 to 3"):
+            await aes.load_key(slot, KEY)
     await aes.check(PACKETS[0])
 
 

@@ -4,7 +4,9 @@
 from typing import Any
 
 import cocotb
+import pytest
 
+from roundel.base.errors import InputError
 from roundel.cocotb import Packet, StreamDriver
 
 
@@ -12,6 +14,8 @@ from roundel.cocotb import Packet, StreamDriver
 async def packet(dut: Any) -> None:
     aes = StreamDriver(dut, mode="ctr", prefix="aes_")
     await aes.reset()
+    with pytest.raises(InputError, match="no slot 1; the slots are 0 to 0"):
+        await aes.load_key(1, bytes(range(16)))
     await aes.load_key(0, bytes(range(16)))
     await aes.check(Packet(bytes(range(50)), bytes(range(16))))
     await aes.check(Packet(bytes(range(50)), bytes(range(16)), decrypt=True))

@@ -8,7 +8,7 @@ import pytest
 from tests.rtl.regs.bench_roundel_apb_bridge import Manager
 from tests.rtl.regs.bridge_memory import Access
 
-from roundel.base.errors import FailureError
+from roundel.base.errors import FailureError, InputError
 from roundel.cocotb import AxiDriver, Packet, Register
 
 KEY, IV = bytes(range(16)), bytes(range(16))
@@ -52,6 +52,13 @@ async def packets(dut: Any) -> None:
         await aes.check(Packet(bytes(range(100)), IV, slot=slot))
     assert await aes.read(Register.PACKETS) == 3
     assert await aes.read(Register.KEY) == 0
+    with pytest.raises(InputError, match="keys of 16 bytes, and the key has 32"):
+        await aes.load_key(1, 2 * KEY)
+    slots = await aes.read(Register.STREAMS) & 0x1FF
+    with pytest.raises(InputError, match=f"no slot {slots}; the slots are 0 to"):
+        await aes.load_key(slots, KEY)
+    with pytest.raises(InputError, match="has no port s_axil_awvalid, so no AXI4-Lite"):
+        await AxiDriver.read(aes, Register.ID)
     with pytest.raises(FailureError, match="PSLVERR"):
         await aes.write(Register.ID, 0)
     with pytest.raises(FailureError, match="PSLVERR"):
