@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Simulate the SoC with LiteX and Verilator: VexRiscv runs the C driver of Roundel.
 
-    python examples/litex/simulate.py --output build/litex
+python examples/litex/simulate.py --output build/litex
 """
 
 import argparse
@@ -18,9 +18,8 @@ from litex.soc.integration.builder import Builder
 
 sys.path.insert(0, str(Path(__file__).parent))
 import vectors
-from system import HERE, System
-
 from roundel.litex import environment
+from system import HERE, System
 
 FREQUENCY = 1_000_000  # of the clock in LiteX's simulation
 
@@ -68,7 +67,11 @@ def main() -> None:
     # Only these modules of LiteX's simulator, and an optimisation that suits a short simulation.
     os.environ["MAKEFLAGS"] += rf" MODULES=clocker\ serial2console OPT_FAST=-{options.optimise}"
     soc = Simulated(
-        output, config=options.config, stream=options.stream, overrides=options.overrides, cpu_variant=options.cpu_variant
+        output,
+        config=options.config,
+        stream=options.stream,
+        overrides=options.overrides,
+        cpu_variant=options.cpu_variant,
     )
     vectors.write(output / "software" / "vectors.h", options.vectors)
     settings = SimConfig()
@@ -81,7 +84,11 @@ def main() -> None:
     log = gateware / "build.log"
     with log.open("wb") as text:
         done = subprocess.run(
-            ["bash", "build_sim.sh"], cwd=gateware, stdout=text, stderr=subprocess.STDOUT, check=False
+            ["bash", "build_sim.sh"],
+            cwd=gateware,
+            stdout=text,
+            stderr=subprocess.STDOUT,
+            check=False,
         )
     if done.returncode:
         sys.exit(f"simulate.py: the simulation cannot be built; see {log}.")

@@ -12,7 +12,7 @@ from litex.soc.integration.soc import SoCRegion
 from litex.soc.integration.soc_core import SoCCore
 from litex.soc.interconnect import wishbone
 from litex.soc.interconnect.csr import CSR, CSRStatus, CSRStorage
-from migen import Array, Cat, If, Signal
+from migen import Array, Cat, If
 
 from roundel.litex import RoundelDma, RoundelStream, driver
 
@@ -99,7 +99,7 @@ class System(SoCCore):
             self.stream_result = BeatReader(self.stream.result)
 
     def init_mems(self, **_):
-        """Compile the firmware; the builder of LiteX calls this after it has written the headers."""
+        """Compile the firmware; the builder of LiteX calls this method after the headers."""
         output = Path(self.platform.output_dir).resolve() / "software"
         code = compile_firmware(self, output, self.firmware)
         content = get_mem_data(str(code), data_width=self.bus.data_width, endianness="little")
@@ -111,7 +111,14 @@ def compile_firmware(soc: System, output: Path, sources: Sequence[Path]) -> Path
     own = driver()
     cpu = SOC / "cores" / "cpu" / "vexriscv"
     generated = output / "include"
-    include = [generated, output, SOC / "software" / "include", cpu, *own.include, *{p.parent for p in sources}]
+    include = [
+        generated,
+        output,
+        SOC / "software" / "include",
+        cpu,
+        *own.include,
+        *{p.parent for p in sources},
+    ]
     machine = soc.cpu.gcc_flags.split()
     program, image = output / "firmware.elf", output / "firmware.bin"
     options = [

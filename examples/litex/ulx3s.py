@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Build the SoC for a ULX3S with an LFE5U-85F, with Yosys, nextpnr and ecppack from pip.
 
-    python examples/litex/ulx3s.py --output build/ulx3s
+python examples/litex/ulx3s.py --output build/ulx3s
 """
 
 import argparse
 import os
-import re
 import sys
 from pathlib import Path
 
@@ -18,9 +17,8 @@ from migen import ClockDomain, Signal
 
 sys.path.insert(0, str(Path(__file__).parent))
 import vectors
-from system import HERE, System
-
 from roundel.litex import environment
+from system import HERE, System
 
 CRYSTAL = 25e6
 

@@ -2,10 +2,9 @@
 """Yosys from its Python wheel, with the options of the `yosys` command used by Roundel.
 
 `python -m roundel.base.yosys` takes the arguments of `yosys`: `-V`, `-e REGEX`, `-p COMMANDS`,
-`-s FILE` and a script as a plain argument, in this order of effect; `-l FILE` writes a log, and `-q`
-and `-Q` are accepted for LiteX. `roundel.base.tools` can
-therefore use either program. Yosys runs in a separate process, because a failing Yosys command
-ends its process.
+`-s FILE` and a script as a plain argument, in this order of effect. `-l FILE` also writes the
+output of the commands to a file; LiteX uses this option. `roundel.base.tools` can therefore use
+either program. Yosys runs in a separate process, because a failing Yosys command ends its process.
 """
 
 import argparse
@@ -26,8 +25,6 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("-s", action="append", default=[], dest="scripts", metavar="FILE",
                         help="run a script")  # fmt: skip
     parser.add_argument("-l", dest="log", metavar="FILE", help="also write the output to a file")
-    parser.add_argument("-q", action="store_true", help="accepted, without effect")
-    parser.add_argument("-Q", action="store_true", help="accepted, without effect")
     parser.add_argument("plain", nargs="*", metavar="SCRIPT", help="run a script")
     options = parser.parse_args(arguments)
 

@@ -5,8 +5,8 @@
  * with the folders include and src, and the folder of the register headers (../include).
  *
  * The program provides roundel_now_ns, memcpy and memset. A single thread calls the driver, and no
- * interrupt handler calls the driver. One device may be open at a time; -DROUNDEL_DEVICES=N allows N
- * devices, each with about 9 KiB of static memory on a 32-bit processor.
+ * interrupt handler calls the driver. One device may be open at a time. -DROUNDEL_DEVICES=N allows
+ * N devices, each with about 9 KiB of static memory on a 32-bit processor.
  *
  * The driver flushes no cache: the memory of a DMA (roundel_options) must be uncached or coherent.
  */

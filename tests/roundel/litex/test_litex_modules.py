@@ -45,7 +45,7 @@ def test_a_soc_with_both_modules_elaborates(width: int, tmp_path: Path) -> None:
     made.aes = RoundelDma(own, "gcm-1", [*SMALL, "Lanes=2"])
     made.aes.add_to(made, "aes", 0x8000_0000)
     made.packets = RoundelStream(own, "xts-1", SMALL)
-    made.packets.add_to(made, "packets")
+    made.packets.add_to(made, "packets", 0x9000_0000)
     (tmp_path / "top.v").write_text(verilog(made), encoding="utf-8")
     assert made.bus.regions["aes"].origin == 0x8000_0000
     assert (made.bus.regions["aes"].size, made.bus.regions["packets"].size) == (0x2000, 0x1000)
