@@ -6,6 +6,8 @@ python examples/litex/ulx3s.py --output build/ulx3s
 
 import argparse
 import os
+import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -21,6 +23,7 @@ from roundel.litex import environment
 from system import HERE, System
 
 CRYSTAL = 25e6
+NAME = "ulx3s"
 
 
 class Clocks(LiteXModule):
@@ -64,7 +67,26 @@ def main() -> None:
     overrides = options.overrides or ["Rounds=1", "Stages=1"]
     soc = Board(options.mhz * 1e6, config=options.config, stream=None, overrides=overrides)
     builder = Builder(soc, output_dir=str(output), compile_software=False)
-    builder.build(build_name="ulx3s", seed=options.seed)
+    builder.build(build_name=NAME, seed=options.seed, run=False)
+    gateware = Path(builder.gateware_dir)
+    log = gateware / "build.log"
+    with log.open("wb") as text:
+        done = subprocess.run(
+            ["sh", f"build_{NAME}.sh"], cwd=gateware, stdout=text, stderr=subprocess.STDOUT,
+            check=False,
+        )  # fmt: skip
+    if done.returncode:
+        sys.exit(f"ulx3s.py: the design cannot be built; see {log}.")
+    for line in figures(log.read_text(encoding="utf-8", errors="replace")):
+        print(line)
+    print(f"bitstream: {gateware / NAME}.bit")
+
+
+def figures(log: str) -> list[str]:
+    """Cells in use, and the last clock frequency of each clock, from the log of nextpnr."""
+    cells = re.findall(r"(?:TRELLIS_COMB|TRELLIS_FF|DP16KD|MULT18X18D): +\d+/ *\d+ +\d+%", log)
+    clocks = dict(re.findall(r"Max frequency for clock +'([^']+)': (.*)", log))
+    return [*dict.fromkeys(cells), *(f"{clock}: {found}" for clock, found in clocks.items())]
 
 
 if __name__ == "__main__":

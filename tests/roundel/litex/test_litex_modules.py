@@ -140,7 +140,7 @@ def test_a_missing_litex_is_named(tmp_path: Path) -> None:
     )
 
 
-def test_litex_finds_its_programs() -> None:
+def test_litex_finds_its_programs(tmp_path: Path) -> None:
     from roundel.litex import environment
 
     found = environment()
@@ -150,3 +150,9 @@ def test_litex_finds_its_programs() -> None:
     assert yosys is not None
     said = subprocess.run([yosys, "-V"], capture_output=True, text=True, check=True).stdout
     assert said.startswith("Yosys ")
+    (tmp_path / "two.ys").write_text("log first\nlog second\n", encoding="utf-8")
+    call = [yosys, "-l", "two.rpt", "two.ys"]  # as LiteX calls Yosys
+    subprocess.run(call, cwd=tmp_path, capture_output=True, check=True)
+    log = (tmp_path / "two.rpt").read_text(encoding="utf-8")
+    assert "first" in log
+    assert "second" in log
