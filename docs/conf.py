@@ -50,7 +50,7 @@ NAVIGATION = {
     ],
     "docs/how-to/README": [
         "choose", "configure", "instantiate", "export", "packets", "authenticated", "axi", "buses",
-        "card", "dma", "fusesoc", "targets", "explore", "cluster", "sweep", "system", "soft",
+        "card", "dma", "litex", "fusesoc", "targets", "explore", "cluster", "sweep", "system", "soft",
         "cells", "reproduce", "migrate",
         "tools", "release",
     ],

@@ -16,7 +16,7 @@ LAYERS = (
     {"sim", "fpga"},
     {"crypt", "verify"},
     {"cells", "cocotb", "export", "soft", "system"},
-    {"explore"},
+    {"explore", "litex"},
     {"characterised"},
     {"choose"},
     {"cli", "python"},

@@ -2,9 +2,9 @@
 """Yosys from its Python wheel, with the options of the `yosys` command used by Roundel.
 
 `python -m roundel.base.yosys` takes the arguments of `yosys`: `-V`, `-e REGEX`, `-p COMMANDS`,
-`-s FILE` and a script as a plain argument, in this order of effect. `roundel.base.tools` can
-therefore use either program. Yosys runs in a separate process, because a failing Yosys command
-ends its process.
+`-s FILE` and a script as a plain argument, in this order of effect. `-l FILE` also writes the
+output of the commands to a file; LiteX uses this option. `roundel.base.tools` can therefore use
+either program. Yosys runs in a separate process, because a failing Yosys command ends its process.
 """
 
 import argparse
@@ -24,6 +24,7 @@ def main(arguments: list[str] | None = None) -> int:
                         help="run commands, separated by semicolons")  # fmt: skip
     parser.add_argument("-s", action="append", default=[], dest="scripts", metavar="FILE",
                         help="run a script")  # fmt: skip
+    parser.add_argument("-l", dest="log", metavar="FILE", help="also write the output to a file")
     parser.add_argument("plain", nargs="*", metavar="SCRIPT", help="run a script")
     options = parser.parse_args(arguments)
 
@@ -35,10 +36,15 @@ def main(arguments: list[str] | None = None) -> int:
     design = libyosys.Design()
     for regex in options.errors:
         libyosys.run_pass(f'logger -werror "{regex}"', design)
-    for script in [*options.scripts, *options.plain]:
-        libyosys.run_pass(f"script {script}", design)
-    for commands in options.commands:
-        libyosys.run_pass(commands, design)
+    passes = [f"script {script}" for script in [*options.scripts, *options.plain]]
+    passes += options.commands
+    option = "-o"  # the first pass replaces an older log
+    for text in passes:
+        if options.log is None:
+            libyosys.run_pass(text, design)
+        else:
+            libyosys.run_pass(f"tee {option} {options.log} {text}", design)
+            option = "-a"
     return 0
 
 

@@ -142,7 +142,7 @@ def make_wrapper(config: Config, top: str = ENGINE, name: str | None = None) -> 
             f"{module!r} is not usable as a module name; give --name with letters, digits and "
             "single underscores, without the prefix roundel_."
         )
-    inner = _top(config, top)
+    inner = inner_top(config, top)
     values = design.parameters(config)
     found = rtl.elaborate(design.sources(), inner, tuple(values.items()))
     meanings = port_meanings(inner)
@@ -159,7 +159,7 @@ def make_wrapper(config: Config, top: str = ENGINE, name: str | None = None) -> 
     )
 
 
-def _top(config: Config, top: str) -> str:
+def inner_top(config: Config, top: str) -> str:
     """The module for a value of --top."""
     own = design.top_of(config)
     if top == ENGINE:

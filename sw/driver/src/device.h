@@ -5,10 +5,9 @@
 #ifndef ROUNDEL_DEVICE_H
 #define ROUNDEL_DEVICE_H
 
-#include <pthread.h>
-
 #include "backend.h"
 #include "roundel.h"
+#include "system.h"
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "the driver needs a little-endian processor"
@@ -53,7 +52,7 @@ extern const carrier roundel_card_carrier, roundel_dma_carrier;
 struct roundel {
   backend *bus;
   const carrier *carrier;
-  pthread_mutex_t lock;
+  system_lock lock;
   roundel_facts facts;
   uint32_t key_words, result_blocks;
   uint64_t timeout_ns;
@@ -82,6 +81,11 @@ struct roundel {
   uint64_t quiet_ns; /* the time of the last progress */
 };
 
+/* Opens a device behind an open bus, and closes the bus after a failure. */
+int roundel_open_on(backend *bus, const roundel_options *options, roundel **out);
+/* The state of a device, zeroed, or NULL with an error number; and its release. */
+roundel *roundel_take_state(void);
+void roundel_return_state(roundel *device);
 /* Words of a request's command (the first, then further words of a long IV), and their number. */
 uint64_t roundel_request_words(const roundel_request *request);
 void roundel_request_word(const roundel *device, const roundel_request *request, uint64_t word,

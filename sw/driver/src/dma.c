@@ -4,13 +4,7 @@
  * one ring and reads records from the other ring. The device accesses packets and text in the
  * buffers of requests, or in the caller's memory after a copy.
  */
-#define _POSIX_C_SOURCE 200809L
-
 #include "device.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "dma_map.h"
 #include "registers_map.h"
@@ -187,9 +181,9 @@ static int recognise(roundel *device) {
   if (!device->memory) {
     void *memory = NULL;
     if (!bus->allow) return ROUNDEL_E_ARGUMENT; /* the device cannot access the driver's memory */
-    const int error = posix_memalign(&memory, ALIGNMENT, RINGS);
+    const int error = roundel_allocate(&memory, ALIGNMENT, RINGS);
     if (error) {
-      errno = error;
+      system_fail(error);
       return ROUNDEL_E_SYSTEM;
     }
     device->memory = memory;

@@ -6,8 +6,6 @@
 #include "queue_map.h"
 #include "registers_map.h"
 
-#include <string.h>
-
 #include "device.h"
 
 enum { CHUNK_BLOCKS = 64 }; /* blocks between two updates of the card's counts */

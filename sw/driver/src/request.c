@@ -3,8 +3,6 @@
  * Requests in the hardware's format (rtl/stream/roundel_stream.sv, roundel_request_packets.sv), and
  * their results; common to cards and DMAs.
  */
-#include <string.h>
-
 #include "device.h"
 
 job *roundel_request_of(roundel *device, uint64_t number) {
@@ -36,7 +34,8 @@ void roundel_request_word(const roundel *device, const roundel_request *request,
   if (word > 0) {
     const uint64_t begin = BLOCK_BYTES + (word - 1) * MORE_IV_BYTES;
     const uint64_t left = request->iv_bytes - begin;
-    memcpy(out + BLOCK_BYTES, request->iv + begin, left < MORE_IV_BYTES ? left : MORE_IV_BYTES);
+    memcpy(out + BLOCK_BYTES, request->iv + begin,
+           (size_t)(left < MORE_IV_BYTES ? left : MORE_IV_BYTES));
     return;
   }
   const int gcm = device->facts.mode == ROUNDEL_MODE_GCM;

@@ -4,10 +4,6 @@
  */
 #include "roundel.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "device.h"
 #include "registers_map.h"
 
@@ -138,30 +134,16 @@ static int forget(roundel *device, int status) {
 }
 
 static void end(roundel *device) {
-  pthread_mutex_destroy(&device->lock);
+  system_lock_destroy(&device->lock);
   device->bus->close(device->bus);
-  if (device->owned) free(device->memory);
-  free(device);
+  if (device->owned) system_free(device->memory);
+  roundel_return_state(device);
 }
 
-int roundel_open(const char *where, const roundel_options *options, roundel **out) {
-  if (!out) return ROUNDEL_E_ARGUMENT;
+int roundel_open_on(backend *bus, const roundel_options *options, roundel **out) {
+  const int dma = options && options->access == ROUNDEL_ACCESS_DMA;
   *out = NULL;
-  const int access = options ? options->access : ROUNDEL_ACCESS_SINGLE;
-  if (!where || access < ROUNDEL_ACCESS_SINGLE || access > ROUNDEL_ACCESS_DMA) {
-    return ROUNDEL_E_ARGUMENT;
-  }
-  const int dma = access == ROUNDEL_ACCESS_DMA;
-  int status = ROUNDEL_E_ARGUMENT;
-  backend *bus = NULL;
-  if (!strncmp(where, "sim:", 4)) {
-    bus = dma ? roundel_backend_open_sim_dma(where + 4, &status)
-              : roundel_backend_open_sim(where + 4, access, &status);
-  } else if (!strncmp(where, "mmio:", 5)) {
-    bus = roundel_backend_open_mmio(where + 5, access, &status);
-  }
-  if (!bus) return status;
-  roundel *device = calloc(1, sizeof *device);
+  roundel *device = roundel_take_state();
   if (!device) {
     bus->close(bus);
     return ROUNDEL_E_SYSTEM;
@@ -178,14 +160,14 @@ int roundel_open(const char *where, const roundel_options *options, roundel **ou
     device->free_jobs[device->free_count] = (uint8_t)device->free_count;
     ++device->free_count;
   }
-  const int error = pthread_mutex_init(&device->lock, NULL);
+  const int error = system_lock_create(&device->lock);
   if (error) {
     bus->close(bus);
-    free(device);
-    errno = error;
+    roundel_return_state(device);
+    system_fail(error);
     return ROUNDEL_E_SYSTEM;
   }
-  status = recognise(device);
+  int status = recognise(device);
   /* Data of another program in the device must not become readable. */
   if (!status) status = forget(device, ROUNDEL_E_CANCELLED);
   if (status) {
@@ -198,10 +180,10 @@ int roundel_open(const char *where, const roundel_options *options, roundel **ou
 
 void roundel_close(roundel *device) {
   if (!device) return;
-  pthread_mutex_lock(&device->lock);
+  system_lock_take(&device->lock);
   /* forget() restarts the device; a DMA must not run without the driver's memory. */
   if (!forget(device, ROUNDEL_E_CANCELLED)) device->carrier->quiet(device);
-  pthread_mutex_unlock(&device->lock);
+  system_lock_release(&device->lock);
   end(device);
 }
 
@@ -213,9 +195,9 @@ int roundel_get_facts(roundel *device, roundel_facts *out) {
 
 static int forget_now(roundel *device) {
   if (!device) return ROUNDEL_E_ARGUMENT;
-  pthread_mutex_lock(&device->lock);
+  system_lock_take(&device->lock);
   const int got = forget(device, ROUNDEL_E_CANCELLED);
-  pthread_mutex_unlock(&device->lock);
+  system_lock_release(&device->lock);
   return got;
 }
 
@@ -258,10 +240,10 @@ static int put_key(roundel *device, uint32_t slot, const uint8_t *key) {
 
 static int change_key(roundel *device, uint32_t slot, const uint8_t *key) {
   if (slot >= device->facts.key_slots) return ROUNDEL_E_ARGUMENT;
-  pthread_mutex_lock(&device->lock);
+  system_lock_take(&device->lock);
   const int got = put_key(device, slot, key);
   if (got == ROUNDEL_E_DEVICE && !device->failed) fail(device);
-  pthread_mutex_unlock(&device->lock);
+  system_lock_release(&device->lock);
   return got;
 }
 
@@ -296,7 +278,7 @@ static int sound(const roundel *device, const roundel_request *request) {
 
 int roundel_submit(roundel *device, const roundel_request *request, uint64_t *ticket) {
   if (!device || !request || !ticket || !sound(device, request)) return ROUNDEL_E_ARGUMENT;
-  pthread_mutex_lock(&device->lock);
+  system_lock_take(&device->lock);
   int got = ROUNDEL_OK;
   if (device->failed) {
     got = ROUNDEL_E_DEVICE;
@@ -318,7 +300,7 @@ int roundel_submit(roundel *device, const roundel_request *request, uint64_t *ti
       (void)move(device, &moved); /* a failure becomes the request's result */
     }
   }
-  pthread_mutex_unlock(&device->lock);
+  system_lock_release(&device->lock);
   return got;
 }
 
@@ -337,16 +319,16 @@ static int result_of(roundel *device, uint64_t ticket, roundel_result *result, i
 
 int roundel_poll(roundel *device, uint64_t ticket, roundel_result *result) {
   if (!device || !result) return ROUNDEL_E_ARGUMENT;
-  pthread_mutex_lock(&device->lock);
+  system_lock_take(&device->lock);
   int moved = 0;
   const int got = result_of(device, ticket, result, &moved);
-  pthread_mutex_unlock(&device->lock);
+  system_lock_release(&device->lock);
   return got;
 }
 
 int roundel_wait(roundel *device, uint64_t ticket, uint64_t timeout_ns, roundel_result *result) {
   if (!device || !result) return ROUNDEL_E_ARGUMENT;
-  pthread_mutex_lock(&device->lock);
+  system_lock_take(&device->lock);
   const uint64_t begin = device->bus->now_ns(device->bus);
   int moved = 0;
   int got = result_of(device, ticket, result, &moved);
@@ -357,12 +339,12 @@ int roundel_wait(roundel *device, uint64_t ticket, uint64_t timeout_ns, roundel_
     }
     /* Other threads may submit or poll meanwhile, except in a simulation. */
     if (!moved && device->bus->simulated) device->bus->relax(device->bus);
-    pthread_mutex_unlock(&device->lock);
+    system_lock_release(&device->lock);
     if (!moved && !device->bus->simulated) device->bus->relax(device->bus);
-    pthread_mutex_lock(&device->lock);
+    system_lock_take(&device->lock);
     got = result_of(device, ticket, result, &moved);
   }
-  pthread_mutex_unlock(&device->lock);
+  system_lock_release(&device->lock);
   return got;
 }
 
