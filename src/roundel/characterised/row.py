@@ -18,7 +18,7 @@ FEWEST_ROWS = 12
 """Rows of a target for an estimate: fewer rows do not give a trend."""
 
 POWER_ACTIVITY = "constant keys, with glitches"
-"""The begin of the activity whose power gives the energy of a design, as in `Power.activity`."""
+"""A part of the `Power.activity` whose power gives the energy of a design."""
 
 
 class Power(_Object):

@@ -91,7 +91,7 @@ class Engine:
         if self.source == "interpolated":
             return None  # the power of the nearest design is not this design's
         for power in self.row.power:
-            if power.activity.startswith(POWER_ACTIVITY):
+            if POWER_ACTIVITY in power.activity:
                 gbps = self.bits * power.mhz / self.cycles / 1000
                 return power.mw / gbps * 8
         return None

@@ -13,6 +13,7 @@ PART, OTHER, SLOW = "ecp5-85k-8", "ecp5-45k-8", "ecp5-85k-6"
 LIBRARY = "cells:Mine"
 MAPPED = "xc7"
 SMALL = "machxo2-640"  # no design fits
+GLITCHES = "constant keys, with glitches"
 CORE: dict[str, int | str] = {
     "KeyBits": 128, "Direction": "encrypt", "Rounds": 1, "Stages": 1, "RoundCuts": 0,
     "Sbox": "tower", "KeySchedule": "stored", "KeySlots": 1, "Backpressure": 1, "Mode": "none",
@@ -58,7 +59,7 @@ def row(target: str, config: dict[str, int | str], scale: float = 1.0) -> Row:
         ram=None if cells else 8 * rounds if rom else 0, kge=lut / 300 if cells else None,
         mhz={STA: 8 * mhz} if cells else clocks,
         cycles_per_block=cycles, latency_cycles=cycles * rounds * stages + 2, lanes=1,
-        power=[Power(activity="constant keys, with glitches", mw=lut / 90, mhz=8 * mhz)]
+        power=[Power(activity=f"random blocks, {GLITCHES}, 1 step", mw=lut / 90, mhz=8 * mhz)]
         if cells and not stream else [],
         rtl="digest", commit="c0ffee", tools={"yosys": "0.70"},
     )  # fmt: skip

@@ -126,6 +126,6 @@ def test_a_ratio_needs_three_designs_and_counts_each_once() -> None:
 
 
 def test_the_energy_is_that_of_an_activity_of_the_power_analysis() -> None:
-    """The text begins one description of `roundel.cells.power`, which is slow to import."""
+    """The text is in one description of `roundel.cells.power`, which is slow to import."""
     texts = power._DESCRIPTIONS.values()
-    assert sum(text.startswith(POWER_ACTIVITY) for text in texts) == 1
+    assert sum(POWER_ACTIVITY in text for text in texts) == 1

@@ -98,7 +98,7 @@ def test_recipes_of_cells_are_part_of_the_answer(capsys: pytest.CaptureFixture[s
     """Designs with equal parameters and another recipe have other commands."""
     words = ["choose", "--target", "cells:NangateOpenCellLibrary", "-o", "mine.yaml"]
     found = set()
-    for objective in ("area", "latency", "speed"):
+    for objective in ("area", "latency", "speed", "energy"):
         own = [*words, "--objective", objective]
         assert main([*own, "--json"]) == 0
         recipe = json.loads(capsys.readouterr().out)["designs"][0]["engines"][0]["recipe"]
@@ -108,6 +108,9 @@ def test_recipes_of_cells_are_part_of_the_answer(capsys: pytest.CaptureFixture[s
         assert f"\n# recipe: {recipe}\n" in Path("mine.yaml").read_text()
         (heads,) = [line for line in out.splitlines() if " kGE " in line]
         assert " pJ/byte " in heads
+        (first, *_) = [line for line in out.splitlines() if line.startswith("1 ")]
+        energy = first.split()[-1]
+        assert objective != "energy" or float(energy.replace(",", "")) > 0
         found.add(recipe)
     assert len(found) > 1
 
