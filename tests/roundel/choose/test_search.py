@@ -75,8 +75,9 @@ def every_key(roles: Sequence[Sequence[Engine]], wanted: Need) -> list[tuple[flo
 def test_the_search_finds_the_best_of_every_combination(number: int) -> None:
     some = random.Random(number)
     sizes = {1: 60, 2: 20, 3: 8, 4: 5, ROLES: 3}
-    answered = 0
-    for _ in range(40):
+    answered = tried = 0
+    while answered < 9 or tried < 40:  # few needs suit six engines at once
+        tried += 1
         roles = [some_engines(some, sizes[number]) for _ in range(number)]
         wanted = random_need(some)
         keys = every_key(roles, wanted)
@@ -89,7 +90,6 @@ def test_the_search_finds_the_best_of_every_combination(number: int) -> None:
             assert len(offer.engines) == number
         assert count(roles, limits) in (len(keys), None)
         answered += bool(keys)
-    assert 8 < answered <= 40
 
 
 def test_the_dearest_engines_are_found_if_the_need_demands_them() -> None:
