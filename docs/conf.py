@@ -50,8 +50,8 @@ NAVIGATION = {
     ],
     "docs/how-to/README": [
         "choose", "configure", "instantiate", "export", "packets", "authenticated", "axi", "buses",
-        "card", "dma", "litex", "fusesoc", "targets", "explore", "cluster", "sweep", "system", "soft",
-        "cells", "reproduce", "migrate",
+        "card", "dma", "litex", "fusesoc", "targets", "explore", "cluster", "sweep", "system",
+        "soft", "cells", "reproduce", "migrate",
         "tools", "release",
     ],
     "docs/reference/README": [

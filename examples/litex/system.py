@@ -91,7 +91,8 @@ class System(SoCCore):
         region = SoCRegion(origin=0x9000_0000, size=MEMORY_BYTES, cached=False)
         self.bus.add_slave("aes_memory", self.aes_memory.bus, region)
         if stream is not None:
-            self.stream = RoundelStream(platform, stream, overrides)
+            # The firmware writes beats of one lane.
+            self.stream = RoundelStream(platform, stream, ["Rounds=1", "Stages=1"])
             self.stream.add_to(self, "stream")
             self.stream_command = BeatWriter(self.stream.command)
             self.stream_in = BeatWriter(self.stream.sink)
