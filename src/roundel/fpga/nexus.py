@@ -3,7 +3,7 @@
 
 from dataclasses import replace
 
-from roundel.fpga.ecp5 import LUT4_SMALL, LUT4_UNITS, OPTIONS, UNITS
+from roundel.fpga.ecp5 import LUT4_UNITS, OPTIONS, UNITS
 from roundel.fpga.family import (
     Family,
     Fixed,
@@ -18,10 +18,13 @@ from roundel.fpga.family import (
 )
 from roundel.fpga.nested import NESTED, nested
 
-# The fabric has no multiplexers for a table of more than four inputs.
+# The widest LUT of the fabric has five inputs: two LUT4 with a multiplexer. An S-box table then
+# takes 361 LUT4 (encryption) or 362 (decryption), and 404 or 418 without multiplexers
+# (docs/log/vendors.md#s-box-tables-on-nexus).
+_TABLE = "abc -luts 1,1,1,1,2 -script +strash;if,-a"
 _UNITS = replace(
     UNITS,
-    commands={**LUT4_UNITS, "table": LUT4_SMALL},
+    commands={**LUT4_UNITS, "table": _TABLE},
     sequential=None,
     techmap="+/lattice/cells_map_nexus.v",
 )
