@@ -19,7 +19,7 @@ from litex.soc.integration.builder import Builder
 sys.path.insert(0, str(Path(__file__).parent))
 import vectors
 from roundel.litex import environment
-from system import HERE, System
+from system import HERE, System, build
 
 FREQUENCY = 1_000_000  # of the clock in LiteX's simulation
 
@@ -39,8 +39,7 @@ class Simulated(System):
         platform = SimPlatform("SIM", pins)
         folder = HERE / "firmware"
         sources = [folder / "main.c", folder / "console.c"]
-        header = output / "software"
-        header.mkdir(parents=True, exist_ok=True)
+        (output / "software").mkdir(parents=True, exist_ok=True)
         self.crg = CRG(platform.request("sys_clk"))
         super().__init__(platform, FREQUENCY, sources, uart_name="sim", **options)
         platform.add_debug(self)  # `sim_finish`
@@ -80,18 +79,7 @@ def main() -> None:
     builder = Builder(soc, output_dir=str(output), compile_software=False)
     builder.build(sim_config=settings, opt_level=options.optimise, run=False)
     # LiteX's own run returns no status and ignores a failure.
-    gateware = Path(builder.gateware_dir)
-    log = gateware / "build.log"
-    with log.open("wb") as text:
-        done = subprocess.run(
-            ["bash", "build_sim.sh"],
-            cwd=gateware,
-            stdout=text,
-            stderr=subprocess.STDOUT,
-            check=False,
-        )
-    if done.returncode:
-        sys.exit(f"simulate.py: the simulation cannot be built; see {log}.")
+    gateware = build(builder, "bash", "build_sim.sh").parent
     run = subprocess.run(
         ["obj_dir/Vsim"], cwd=gateware, stdin=subprocess.DEVNULL, capture_output=True,
         text=True, timeout=options.timeout, check=False,

@@ -2,6 +2,7 @@
 """A LiteX SoC with VexRiscv, a DMA and a stream engine, for the simulation and for a board."""
 
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -136,6 +137,19 @@ def compile_firmware(soc: System, output: Path, sources: Sequence[Path]) -> Path
     _call(COMPILER, *link, f"-T{script}", *objects, "-lgcc", "-o", program)
     _call(COMPILER.replace("gcc", "objcopy"), "-O", "binary", program, image)
     return image
+
+
+def build(builder, *command: str) -> Path:
+    """Run a build script of LiteX in the folder of the gateware; returns its log, build.log."""
+    gateware = Path(builder.gateware_dir)
+    log = gateware / "build.log"
+    with log.open("wb") as text:
+        done = subprocess.run(
+            command, cwd=gateware, stdout=text, stderr=subprocess.STDOUT, check=False
+        )
+    if done.returncode:
+        sys.exit(f"{Path(sys.argv[0]).name}: the design cannot be built; see {log}.")
+    return log
 
 
 def _call(*command: str | Path) -> None:

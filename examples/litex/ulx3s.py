@@ -7,7 +7,6 @@ python examples/litex/ulx3s.py --output build/ulx3s
 import argparse
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from migen import ClockDomain, Signal
 sys.path.insert(0, str(Path(__file__).parent))
 import vectors
 from roundel.litex import environment
-from system import HERE, System
+from system import HERE, System, build
 
 CRYSTAL = 25e6
 NAME = "ulx3s"
@@ -68,18 +67,10 @@ def main() -> None:
     soc = Board(options.mhz * 1e6, config=options.config, stream=None, overrides=overrides)
     builder = Builder(soc, output_dir=str(output), compile_software=False)
     builder.build(build_name=NAME, seed=options.seed, run=False)
-    gateware = Path(builder.gateware_dir)
-    log = gateware / "build.log"
-    with log.open("wb") as text:
-        done = subprocess.run(
-            ["sh", f"build_{NAME}.sh"], cwd=gateware, stdout=text, stderr=subprocess.STDOUT,
-            check=False,
-        )  # fmt: skip
-    if done.returncode:
-        sys.exit(f"ulx3s.py: the design cannot be built; see {log}.")
+    log = build(builder, "sh", f"build_{NAME}.sh")
     for line in figures(log.read_text(encoding="utf-8", errors="replace")):
         print(line)
-    print(f"bitstream: {gateware / NAME}.bit")
+    print(f"bitstream: {log.parent / NAME}.bit")
 
 
 def figures(log: str) -> list[str]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows on or near a Pareto front, which deserve several seeds."""
+"""Rows on or near a Pareto front, for runs with several seeds."""
 
 from collections.abc import Sequence
 
@@ -7,14 +7,14 @@ from roundel.characterised.row import Row
 from roundel.characterised.store import Designs
 from roundel.explore import pareto
 
-_NEAR = 0.05  # a row this fraction better than measured could be on the front
+_NEAR = 0.05  # the allowed distance from a front, as a fraction of the figure
 
 
 def near_front(designs: Designs, target: str) -> list[Row]:
-    """The rows of an FPGA that would be on a front if they were 5 % better in throughput.
+    """The rows of an FPGA on a front, or at most `_NEAR` from a front.
 
-    The fronts are throughput against LUTs and block RAMs, and latency against LUTs, for each mode,
-    key size and direction: a need names these three.
+    The fronts are throughput, and latency, against LUTs and block RAMs. Each mode, key size and
+    direction has its own fronts, because a need names these three.
     """
     groups: dict[tuple[int | str, ...], list[Row]] = {}
     for row in designs.rows:

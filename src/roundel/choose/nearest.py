@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The nearest design to a need that no design meets, and what to relax."""
+"""The nearest design to an unmet need, and the changes of the need that help."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ _DIGITS = 3  # of a value to relax to
 
 
 def nearest(found: _Candidates, wanted: Sequence[Demand]) -> tuple[Offer, bool]:
-    """The offer with the least of the largest factors to a demand, and whether that is certain."""
+    """The offer whose largest factor to a demand is least; True if the search was complete."""
 
     def distance(figures: Figures) -> Key:
         factors = [max(1.0, demand.excess(figures)) for demand in wanted]
@@ -28,7 +28,7 @@ def nearest(found: _Candidates, wanted: Sequence[Demand]) -> tuple[Offer, bool]:
 
 
 def missed(head: Head, need: Need, demand: Demand, offer: Offer) -> str:
-    """How far an offer is from a demand, in words."""
+    """The distance of an offer from a demand, in words."""
     figures = offer.figures
     if not demand.option:
         return f"{need.target}: the nearest design {_overflow(head, need, figures)}"
@@ -59,7 +59,7 @@ def _far(demand: Demand, figures: Figures, wanted: float) -> str:
 
 
 def _overflow(head: Head, need: Need, figures: Figures) -> str:
-    """What of a part is too small for an offer, in words."""
+    """The resources of a part that are too few for an offer, in words."""
     part = head.parts[need.target]
     full = 1.0 if figures.placed else FULL
     texts = [
@@ -86,9 +86,9 @@ def relaxations(
     found: _Candidates,
     possible: Callable[[Need], bool],
 ) -> list[str]:
-    """Each single change of a need that a design meets, with the value that a design reaches.
+    """Each single change with which a design meets the need, with the reached value.
 
-    `possible` tells whether a design meets a changed need.
+    `possible` is True for a changed need with a design.
     """
     texts: list[str] = []
     for demand in wanted:
@@ -107,7 +107,7 @@ def relaxations(
 
 
 def _free(found: _Candidates, wanted: Sequence[Demand], demand: Demand) -> Offer | None:
-    """The offer with the best value of a demand among those that meet the other demands."""
+    """The offer with the best value of a demand; the offer meets all other demands."""
     sign = -1.0 if demand.more else 1.0
     others = [other for other in wanted if other is not demand]
     offers = search(found, others, lambda figures: (sign * demand.value(figures),), 1).offers
@@ -157,7 +157,7 @@ def _smaller_margin(wanted: Sequence[Demand], found: _Candidates) -> list[str]:
 
 
 def _rounded(value: float, *, up: bool) -> str:
-    """A value with `_DIGITS` digits that a design still reaches."""
+    """A value with `_DIGITS` digits, rounded to the side that a design reaches."""
     if value >= 10 ** (_DIGITS - 1) or value == int(value):
         return str(int(value) + (up and value != int(value)))
     places = _DIGITS - 1 - math.floor(math.log10(value))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Why a design is in an answer."""
+"""The reason for each design of an answer."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,7 +7,7 @@ from roundel.characterised import Head
 from roundel.choose.need import Need
 from roundel.choose.offers import Figures, Offer
 
-_FEW = 0.005  # a difference below this fraction is not stated
+_FEW = 0.005  # smaller differences, as a fraction, are not stated
 
 _WORDS = {"LUTs": ("more", "fewer"), "flip-flops": ("more", "fewer"), "cost": ("higher", "lower")}
 _USUAL = ("more", "less")
@@ -20,9 +20,9 @@ _FIRST = {
 
 
 def reason(head: Head, need: Need, best: Sequence[Offer], place: int, meeting: int | None) -> str:
-    """Why the design at a place of the answer is there.
+    """The reason for the design at a place of the answer.
 
-    `meeting` is the number of designs that meet the need; None if they were not counted.
+    `meeting` is the number of designs that meet the need; None without a count.
     """
     if place == 0:
         if meeting == 1:
@@ -40,7 +40,7 @@ def reason(head: Head, need: Need, best: Sequence[Offer], place: int, meeting: i
 
 
 def _first(head: Head, need: Need) -> str:
-    """What the first design is, by the objective."""
+    """The distinction of the first design, by the objective."""
     if need.objective != "area":
         return _FIRST[need.objective]
     if need.in_cells:
@@ -74,7 +74,7 @@ def _figures(head: Head, need: Need) -> list[tuple[str, bool, Callable[[Figures]
 
 
 def _differences(head: Head, need: Need, offer: Offer, first: Offer) -> tuple[list[str], list[str]]:
-    """What is better and what is worse than in the first offer, in words."""
+    """The better and the worse figures, compared with the first offer, in words."""
     better: list[str] = []
     worse: list[str] = []
     for name, more, value in _figures(head, need):

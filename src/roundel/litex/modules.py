@@ -11,7 +11,7 @@ from litex.soc.interconnect.csr_eventmanager import EventManager, EventSourceLev
 from migen import ClockSignal, Instance, ResetSignal, Signal
 
 from roundel import design
-from roundel.base.errors import InputError
+from roundel.base.errors import FailureError, InputError
 from roundel.design import Config
 from roundel.design import elaborate as rtl
 from roundel.export import wrapper
@@ -119,7 +119,7 @@ class _Core(LiteXModule):  # type: ignore[misc]  # LiteX has no types
         """Instantiate the top."""
         missing = [name for name in self._ports if name not in self._pins]
         if missing:
-            raise NotImplementedError(f"{self.top} has the unknown port {missing[0]}.")
+            raise FailureError(f"{self.top} has the unknown port {missing[0]}; report this.")
         pins = {
             f"{'i' if self._directions[name] == 'in' else 'o'}_{name}": signal
             for name, signal in self._pins.items()

@@ -50,24 +50,20 @@ def test_a_damaged_line_is_named(copy: Path) -> None:
         load_designs(copy)
 
 
-def test_an_unknown_top_is_refused(copy: Path) -> None:
-    path = copy / "ecp5.jsonl"
-    path.write_text(path.read_text().replace('"top":"core"', '"top":"other"', 1))
-    with pytest.raises(InputError, match="unknown top 'other'"):
-        load_designs(copy)
-
-
-def test_an_unknown_target_is_refused(copy: Path) -> None:
-    path = copy / "ecp5.jsonl"
-    path.write_text(path.read_text().replace('"target":"ecp5-85k-8"', '"target":"ecp5-9k"', 1))
-    with pytest.raises(InputError, match="unknown target 'ecp5-9k'"):
-        load_designs(copy)
-
-
-def test_a_candidate_with_an_unknown_top_is_refused(copy: Path) -> None:
-    path = copy / "candidates.jsonl"
-    path.write_text(path.read_text().replace('"top":"core"', '"top":"other"', 1))
-    with pytest.raises(InputError, match="unknown top 'other'"):
+@pytest.mark.parametrize(
+    ("name", "field", "known", "unknown"),
+    [
+        ("ecp5.jsonl", "top", "core", "other"),
+        ("ecp5.jsonl", "target", "ecp5-85k-8", "ecp5-9k"),
+        ("candidates.jsonl", "top", "core", "other"),
+    ],
+)
+def test_an_unknown_name_is_refused(
+    copy: Path, name: str, field: str, known: str, unknown: str
+) -> None:
+    path = copy / name
+    path.write_text(path.read_text().replace(f'"{field}":"{known}"', f'"{field}":"{unknown}"', 1))
+    with pytest.raises(InputError, match=f"unknown {field} '{unknown}'"):
         load_designs(copy)
 
 
