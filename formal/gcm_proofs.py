@@ -28,7 +28,7 @@ def _window() -> list[Proof]:
             covers=("full", "successor", "tail_of_two"),
             depth=2 * distance + 20,
             stubs=("roundel_credit_counter",),
-            long=distance not in (3, 10),
+            long=(lanes, distance) not in ((1, 3), (4, 10)),
         )
         for lanes, distance in ((1, 3), (1, 10), (2, 10), (4, 10), (1, 12), (4, 12))
     ]

@@ -219,6 +219,7 @@ def _starts() -> list[Proof]:
             "induction",
             covers=("full", "late"),
             depth=60,
+            long=True,
             stubs=("roundel_credit_counter",),
             probes={
                 "infos": _memory("u_dut.u_infos.words_q"),

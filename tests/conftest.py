@@ -9,7 +9,8 @@ Tests with a common module fixture, for example a simulated device, form a group
 pytest-xdist runs the group, and no other worker waits for the device. The longest groups
 (`durations.json`) begin first, so the workers end together.
 
-A test with a background process uses the fixture `start`.
+A test that takes longer than `timeout` (pyproject.toml) fails, except in campaigns. A test with a
+background process uses the fixture `start`.
 """
 
 import contextlib
@@ -79,7 +80,10 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Groups:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """In workers, put the longest groups first."""
+    """Remove the time limit of campaigns; in workers, put the longest groups first."""
+    for item in items:
+        if item.get_closest_marker("campaign"):
+            item.add_marker(pytest.mark.timeout(0))
     if not hasattr(config, "workerinput"):
         return
     kept = json.loads(DURATIONS.read_text(encoding="utf-8")) if DURATIONS.is_file() else {}
