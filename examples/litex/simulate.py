@@ -77,7 +77,9 @@ def main() -> None:
     settings.add_clocker("sys_clk", freq_hz=FREQUENCY)
     settings.add_module("serial2console", "serial")
     builder = Builder(soc, output_dir=str(output), compile_software=False)
-    builder.build(sim_config=settings, opt_level=options.optimise, run=False)
+    # Without a number of jobs, LiteX starts all compilers at once.
+    jobs = os.cpu_count()
+    builder.build(sim_config=settings, opt_level=options.optimise, jobs=jobs, run=False)
     # LiteX's own run returns no status and ignores a failure.
     gateware = build(builder, "bash", "build_sim.sh").parent
     run = subprocess.run(
