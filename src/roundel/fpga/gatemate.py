@@ -16,8 +16,8 @@ from roundel.fpga.family import (
     plain,
 )
 
-# nextpnr places LUT trees and no CC_LUT4.
-_SYNTH = "synth_gatemate -luttree -noiopad -noclkbuf"
+# nextpnr 0.11.1 places LUT trees and no CC_LUT4, CC_MX4 and no CC_MX8.
+_SYNTH = "synth_gatemate -luttree -nomx8 -noiopad -noclkbuf"
 # The tree's left and right two-input LUT, and the LUT that joins both.
 _XOR2, _PASS, _ZERO = "4'h6", "4'hA", "4'h0"
 _TREE = "CC_L2T4 #(.INIT_L00({left}), .INIT_L01({right}), .INIT_L10(4'h6))"
