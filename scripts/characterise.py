@@ -13,8 +13,8 @@
 
 `build` first runs each space with its own seed. Rows on or near the Pareto front then get the seeds
 101 to 103. Families that are mapped only have no seeds. A repeated call continues: rows of the
-present RTL are not measured again, and single finished runs are also in the store of `roundel
-explore`. With --cluster the runs use the machines of a batch system.
+present RTL and tools are not measured again, and single finished runs are also in the store of
+`roundel explore`. With --cluster the runs use the machines of a batch system.
 """
 
 import subprocess
@@ -27,6 +27,7 @@ from typing import Annotated
 import typer
 
 from roundel import design
+from roundel.base import tools
 from roundel.base.errors import FailureError, InputError, RoundelError
 from roundel.base.progress import Reporter
 from roundel.cells import activities, find_identity, synth
@@ -218,9 +219,11 @@ def libraries_in(directory: Path, identity: str) -> list[str]:
 
 
 def is_present(row: Row, config: Config, seeds: Iterable[int]) -> bool:
-    """Whether a row has all seeds and belongs to the present RTL."""
-    return {str(seed) for seed in seeds} <= row.mhz.keys() and (
-        row.rtl == design.fingerprint(config)
+    """Whether a row has all seeds and belongs to the present RTL and tools."""
+    return (
+        {str(seed) for seed in seeds} <= row.mhz.keys()
+        and row.rtl == design.fingerprint(config)
+        and all(tools.find(name).version == version for name, version in row.tools.items())
     )
 
 

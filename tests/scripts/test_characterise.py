@@ -47,6 +47,8 @@ def test_a_row_without_a_clock_is_present_without_seeds() -> None:
     assert characterise.is_present(rows["xc7"], config_of(rows["xc7"]), ())
     other = rows["xc7"].model_copy(update={"rtl": "other"})
     assert not characterise.is_present(other, config_of(rows["xc7"]), ())
+    older = rows["xc7"].model_copy(update={"tools": {"yosys": "0.1"}})
+    assert not characterise.is_present(older, config_of(rows["xc7"]), ())
     assert not characterise.is_present(rows["ecp5-85k-8"], config_of(rows["ecp5-85k-8"]), (7,))
 
 
