@@ -64,7 +64,10 @@ def main() -> None:
     output = options.output.resolve()
     os.environ.update(environment())
     # Only these modules of LiteX's simulator, and an optimisation that suits a short simulation.
-    os.environ["MAKEFLAGS"] += rf" MODULES=clocker\ serial2console OPT_FAST=-{options.optimise}"
+    flags = os.environ.get("MAKEFLAGS", "")
+    os.environ["MAKEFLAGS"] = (
+        rf"{flags} MODULES=clocker\ serial2console OPT_FAST=-{options.optimise}"
+    )
     soc = Simulated(
         output,
         config=options.config,
@@ -82,12 +85,17 @@ def main() -> None:
     builder.build(sim_config=settings, opt_level=options.optimise, jobs=jobs, run=False)
     # LiteX's own run returns no status and ignores a failure.
     gateware = build(builder, "bash", "build_sim.sh").parent
-    run = subprocess.run(
-        ["obj_dir/Vsim"], cwd=gateware, stdin=subprocess.DEVNULL, capture_output=True,
-        text=True, timeout=options.timeout, check=False,
-    )  # fmt: skip
-    sys.stdout.write(run.stdout)
-    if run.returncode or "PASS" not in run.stdout.split():
+    try:
+        run = subprocess.run(
+            ["obj_dir/Vsim"], cwd=gateware, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            timeout=options.timeout, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired as ended:
+        sys.stdout.write((ended.stdout or b"").decode(errors="replace"))
+        sys.exit(f"simulate.py: no PASS within {options.timeout:g} s; see --timeout.")
+    text = run.stdout.decode(errors="replace")
+    sys.stdout.write(text)
+    if run.returncode or "PASS" not in text.split():
         sys.exit("simulate.py: the firmware did not print PASS.")
 
 

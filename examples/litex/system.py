@@ -21,7 +21,6 @@ HERE = Path(__file__).resolve().parent
 SOC = Path(next(iter(litex.soc.__path__)))
 COMPILER = "riscv64-unknown-elf-gcc"
 MEMORY_BYTES = 65536  # of the DMA
-PAGE = 4096  # the driver needs a memory at a multiple of this number
 
 
 class BeatWriter(LiteXModule):

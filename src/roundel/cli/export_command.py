@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command `export`."""
 
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -100,9 +101,10 @@ def export(
 
 
 def print_export(record: "ExportRecord") -> None:
-    """Print the place of the folder and the next step."""
+    """Print the path of the folder and the next step."""
+    bench = shlex.quote(f"{record.folder}/sim")
     sys.stdout.write(
         f"{record.config.name} as module {record.module}, {len(record.files)} files in "
         f"{record.folder}\n"
-        f"next: read {record.folder}/README.md, and run `make -C {record.folder}/sim`\n"
+        f"next: read {record.folder}/README.md, and run `make -C {bench}`\n"
     )

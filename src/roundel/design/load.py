@@ -104,6 +104,8 @@ def _integer(text: str) -> int:
 
 def _load(source: str) -> Config:
     if is_path(source):
+        if not source.isprintable():
+            raise InputError(f"{source!r} has a control character; rename the file.")
         text = read_yaml(source, "configuration", " or a preset's name (`roundel presets`)")
         try:
             return _parse(Path(source).stem, text, source)

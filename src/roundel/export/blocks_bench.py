@@ -51,14 +51,15 @@ def _filled(source: bytes, target: bytes, size: int) -> Iterator[tuple[bytes, by
         yield tuple((text * times)[start : start + size] for text in (source, target))  # type: ignore[misc]
 
 
-def bench(wrapper: Wrapper) -> str:
-    """The source of the testbench."""
+def bench(wrapper: Wrapper, *, contracts: bool) -> str:
+    """The source of the testbench; `contracts` states whether the sources have contracts."""
     found = words(wrapper)
     keys = list(dict.fromkeys(word.key for word in found))
     lanes = wrapper.top == design.LANES
     return texts.render(
         "tb_blocks.sv",
         wrapper=wrapper,
+        contracts=contracts,
         words=found,
         keys=keys,
         key_of=[keys.index(word.key) for word in found],

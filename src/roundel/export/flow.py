@@ -104,9 +104,8 @@ def export(
         folder=str(output),
         files=tuple(sorted([*files, folder.MANIFEST])),
     )
-    folder.write_folder(
-        output, {path: text.encode() for path, text in files.items()}, _manifest(record, form)
-    )
+    whole = {path: text.encode() for path, text in files.items()}
+    folder.write_folder(output, whole, _manifest(record, form), force=force)
     return record
 
 
@@ -137,7 +136,9 @@ def _bench_files(wrapper: Wrapper, sources: Sources) -> dict[str, str]:
             if path.stem.endswith("_pkg")
         }
     if wrapper.is_blocks:
-        files[f"sim/tb_{wrapper.module}.sv"] = blocks_bench.bench(wrapper)
+        files[f"sim/tb_{wrapper.module}.sv"] = blocks_bench.bench(
+            wrapper, contracts=sources.kind != "verilog"
+        )
     else:
         files |= packets_bench.files(wrapper)
     return files

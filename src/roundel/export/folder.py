@@ -1,24 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
 """The exported folder: written as a whole or not at all, with a manifest of its files.
 
-The manifest holds the digest of each written file. A later export into the same folder replaces and
-deletes only files whose digest is still the one in the manifest: all other files belong to the
-user.
+The manifest holds the digest of each written file and of its own other entries. A later export into
+the same folder replaces and deletes only files whose digest is still the one in the manifest: all
+other files belong to the user.
 """
 
 import contextlib
+import errno
+import fcntl
 import hashlib
 import json
 import os
 import secrets
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from roundel.base.errors import InputError
+from roundel.base.errors import FailureError, InputError
 
 MANIFEST = "manifest.json"
+
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 def digest(data: bytes) -> str:
@@ -27,14 +31,16 @@ def digest(data: bytes) -> str:
 
 
 def check_folder(folder: Path, *, force: bool) -> None:
-    """Refuse a place that cannot become the folder; nothing is written.
+    """Refuse a path that is not usable as the output folder; nothing is written.
 
     Raises:
         InputError: The folder is not empty and `force` is false; or it is a file, or the directory
             above does not exist.
     """
     try:
-        if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+        if folder.is_symlink():
+            raise InputError(f"{folder} is a link; give the directory itself with -o.")
+        if folder.exists() and not folder.is_dir():
             raise InputError(f"{folder} is not a directory; give another directory with -o.")
         if not folder.parent.is_dir():
             raise InputError(f"there is no directory {folder.parent}; create it, or change -o.")
@@ -48,53 +54,76 @@ def check_folder(folder: Path, *, force: bool) -> None:
         )
 
 
-def write_folder(folder: Path, files: Mapping[str, bytes], record: Mapping[str, Any]) -> None:
-    """Write the files and the manifest; after an error the folder is as before.
+def write_folder(
+    folder: Path, files: Mapping[str, bytes], record: Mapping[str, Any], *, force: bool = False
+) -> None:
+    """Write the files and the manifest; after an error or an interrupt the folder is as before.
 
     Args:
-        folder: The directory; it may exist with `check_folder`.
+        folder: The directory; see `check_folder`.
         files: The contents by path in the folder, with slashes.
         record: Further entries of the manifest.
+        force: Replace the unchanged files of an earlier export in the folder.
 
     Raises:
-        InputError: A file of the user is in the place of a new file, or the disk refuses.
+        InputError: A user's file has the path of a new file, or the disk refuses a write.
+        FailureError: After an error, the disk also refused to move the old files back.
     """
     listed = {name: digest(data) for name, data in sorted(files.items())}
-    manifest = json.dumps({**record, "files": listed}, indent=2) + "\n"
+    entries = {**record, "files": listed}
+    manifest = json.dumps({**entries, "digest": _own_digest(entries)}, indent=2) + "\n"
     whole = {**files, MANIFEST: manifest.encode()}
-    old = _own_files(folder)
-    for name in whole:
-        _check_free(folder, name, old)
     draft = folder.parent / f".roundel-{secrets.token_hex(8)}"
     try:
-        try:
-            for name, data in whole.items():
-                path = draft / "new" / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(data)
+        for name, data in whole.items():
+            path = draft / "new" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        with _locked(folder.parent):
+            check_folder(folder, force=force)
+            old = _own_files(folder)
+            for name in whole:
+                _check_free(folder, name, old)
             if folder.is_dir() and any(folder.iterdir()):
-                _merge(folder, draft, list(whole), sorted(old - whole.keys()))
+                _merge(folder, draft, list(whole), old)
             else:
-                with contextlib.suppress(FileNotFoundError):
-                    folder.rmdir()
-                (draft / "new").rename(folder)
-        finally:
-            shutil.rmtree(draft, ignore_errors=True)
+                (draft / "new").rename(folder)  # also in the place of an empty directory
     except OSError as error:
+        space = "Free some space, or give" if error.errno in _FULL else "Give"
         raise InputError(
-            f"cannot write {folder} ({error.strerror}); nothing was changed. Free some space, or "
-            "give another directory with -o."
+            f"cannot write {folder} ({error.strerror}); nothing was changed. {space} another "
+            "directory with -o."
         ) from error
+    finally:
+        if not (draft / "old").exists():
+            shutil.rmtree(draft, ignore_errors=True)
+
+
+def _own_digest(entries: Mapping[str, Any]) -> str:
+    """The digest of the other entries of a manifest."""
+    return digest(json.dumps(entries, sort_keys=True).encode())
+
+
+@contextlib.contextmanager
+def _locked(directory: Path) -> Iterator[None]:
+    """Let one export at a time change the folders of a directory."""
+    descriptor = os.open(directory, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _own_files(folder: Path) -> set[str]:
-    """The unchanged files of an earlier export, and its manifest."""
+    """The unchanged files of an earlier export, and its manifest, if unchanged."""
     try:
         entries = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         listed = dict(entries["files"]) if entries.get("schema", "").startswith("roundel.") else {}
+        own = entries.pop("digest")
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return set()
-    found = {MANIFEST} if listed else set()
+    found = {MANIFEST} if listed and own == _own_digest(entries) else set()
     for name, value in listed.items():
         parts = PurePosixPath(name).parts
         path = folder / name
@@ -122,33 +151,55 @@ def _check_free(folder: Path, name: str, old: set[str]) -> None:
         )
 
 
-def _merge(folder: Path, draft: Path, new: list[str], gone: list[str]) -> None:
-    """Replace and delete files of an earlier export; undo all after an OSError."""
+def _merge(folder: Path, draft: Path, new: list[str], old: set[str]) -> None:
+    """Replace and delete the files of an earlier export; undo all after an error or an interrupt.
+
+    The directory `old` of the draft exists only while the folder lacks its old files.
+    """
+    obsolete = sorted(old - set(new))
     saved: list[str] = []
     placed: list[str] = []
     try:
-        for name in [*new, *gone]:
-            if (folder / name).is_file():
-                backup = draft / "old" / name
-                backup.parent.mkdir(parents=True, exist_ok=True)
-                (folder / name).rename(backup)
-                saved.append(name)
+        for name in [*(name for name in new if name in old), *obsolete]:
+            backup = draft / "old" / name
+            backup.parent.mkdir(parents=True, exist_ok=True)
+            saved.append(name)
+            (folder / name).rename(backup)
         for name in new:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (draft / "new" / name).rename(folder / name)
             placed.append(name)
-    except OSError:
-        for name in placed:
-            (folder / name).unlink()
-        for name in saved:
-            (draft / "old" / name).rename(folder / name)
+            (draft / "new" / name).rename(folder / name)
+    except BaseException:
+        _undo(folder, draft, saved, placed)
         _remove_empty(folder, new)
         raise
-    _remove_empty(folder, gone)
+    shutil.rmtree(draft / "old", ignore_errors=True)
+    _remove_empty(folder, obsolete)
+
+
+def _undo(folder: Path, draft: Path, saved: list[str], placed: list[str]) -> None:
+    """Move the old files back, and delete the new ones; the last file of a list may not be moved.
+
+    Raises:
+        FailureError: The disk refuses.
+    """
+    try:
+        for name in placed:
+            if not (draft / "new" / name).exists():
+                (folder / name).unlink()
+        for name in saved:
+            if (draft / "old" / name).exists():
+                (draft / "old" / name).rename(folder / name)
+    except OSError as error:
+        raise FailureError(
+            f"cannot write {folder}, and cannot move its old files back ({error.strerror}); the "
+            f"old files are in {draft / 'old'}."
+        ) from error
+    shutil.rmtree(draft / "old", ignore_errors=True)
 
 
 def _remove_empty(folder: Path, names: list[str]) -> None:
-    """Remove directories of files that are gone, if the directories are empty."""
+    """Remove the directories of removed files, if the directories are empty."""
     for name in names:
         for above in PurePosixPath(name).parents:
             if above.parts:

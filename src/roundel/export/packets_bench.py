@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The testbench of a packet engine: NIST's vectors as packets, side by side and with stalls.
+"""The testbench of a packet engine: published vectors as packets, side by side and with stalls.
 
 The benches of the tops in fusesoc/ are the source. The exported bench has the configuration's
-values, the wrapper in the place of the top, and vectors of the package cryptography-vectors.
+values, an instance of the wrapper instead of the top, and vectors of NIST. NIST publishes a single
+message for CTR, so a bench for CTR also has the vectors of RFC 3686.
 """
 
 import re
@@ -16,14 +17,15 @@ from roundel.verify import vectors
 from roundel.verify.packet_exchange import Packet
 
 FIELD = 64  # bytes of a field of a vector
-MOST = 24  # vectors
+MAX_VECTORS = 24
+OTHERS = ("Wycheproof",)  # sources of vectors that are not NIST's, as `Packet.what` begins
 _PASSED = '"tb_{}: %0d packets are right"'
 
 
 def chosen(wrapper: Wrapper) -> list[Packet]:
     """Packets for encryption: the longest one, the shortest one, then others of many lengths.
 
-    The bench also runs them backwards. A key and a length occur once, as far as possible.
+    The bench also decrypts the packets.
     """
     config = wrapper.config
     fitting = [
@@ -31,15 +33,19 @@ def chosen(wrapper: Wrapper) -> list[Packet]:
         for file in vectors.files(config.Mode, config.KeyBits)
         for packet in file.packets
         if not packet.decrypt and packet.ok and not packet.short and _fits(packet)
+        if not packet.what.startswith(OTHERS)
     ]
     if len(fitting) < 2:
         raise FailureError(f"there are no vectors for {config.Mode} with {config.KeyBits} bits.")
     fitting.sort(key=lambda packet: (len(packet.source), len(packet.aad)))
-    step = max(1, -(-len(fitting) // (MOST - 2)))
-    longest = max(fitting, key=lambda packet: (len(packet.source), len(packet.aad)))
-    shortest = min(fitting, key=lambda packet: (not packet.source, len(packet.source)))
-    rest = [item for item in fitting[::step] if item not in (longest, shortest)]
-    return [longest, shortest, *rest]
+    step = max(1, -(-len(fitting) // (MAX_VECTORS - 2)))
+    shortest, *between, longest = fitting
+    return [longest, shortest, *between[::step]]
+
+
+def published_by(mode: str) -> str:
+    """The publishers of the vectors."""
+    return "NIST and of RFC 3686" if mode == "ctr" else "NIST"
 
 
 def _fits(packet: Packet) -> bool:
@@ -96,7 +102,8 @@ def _adapted(wrapper: Wrapper, text: str, count: int) -> str:
     if wrapper.top != design.DMA:
         values = f".Vectors({count}), .CheckUser({int(not lacking)}),"
         text = _replaced(r"^  tb_packets #\(", f"  tb_packets #(\n    {values}", text)
-    passed = f'"PASS: tb_{wrapper.module}, %0d packets have NIST\'s results"'
+    source = published_by(wrapper.config.Mode)
+    passed = f'"PASS: tb_{wrapper.module}, %0d packets have the results of {source}"'
     text = _replaced(_PASSED.format(wrapper.top), passed, text)
     return re.sub(rf"\btb_{wrapper.top}\b", f"tb_{wrapper.module}", text)
 
@@ -117,7 +124,8 @@ def _package(wrapper: Wrapper, packets: Iterable[Packet]) -> str:
         }
         for packet in packets
     ]
-    return texts.render("tb_vectors_pkg.sv", wrapper=wrapper, rows=rows)
+    source = published_by(wrapper.config.Mode)
+    return texts.render("tb_vectors_pkg.sv", wrapper=wrapper, rows=rows, source=source)
 
 
 def _bits(data: bytes) -> str:

@@ -9,6 +9,7 @@ from roundel import __version__, design
 from roundel.base import tools
 from roundel.base.errors import FailureError
 from roundel.export import texts
+from roundel.export.packets_bench import published_by
 from roundel.export.scripts import Flow
 from roundel.export.sources import Form
 from roundel.export.wrapper import AXI, Wrapper
@@ -32,6 +33,7 @@ def files(wrapper: Wrapper, flows: tuple[Flow, ...], form: Form, mhz: float) -> 
         "version": __version__,
         "measured": _measured(wrapper),
         "mode": wrapper.config.Mode.upper(),
+        "source": published_by(wrapper.config.Mode),
         "gbps": f"{128 * found.lanes / found.cycles_per_block * mhz / 1000:.3g}",
     }
     sheets = {
@@ -52,7 +54,7 @@ def proof(form: Form) -> str:
 
 
 def licence() -> str:
-    """The text of Roundel's licence; FailureError if the package has lost it."""
+    """The text of Roundel's licence; FailureError if the package contains no LICENSE."""
     checkout = Path(__file__).resolve().parents[3] / "LICENSE"
     if checkout.is_file():
         return checkout.read_text(encoding="utf-8")

@@ -34,7 +34,7 @@ class Flow:
         tool: The tool's full name.
         kind: What the flow targets: an FPGA, standard cells, or both.
         scripts: The files in the flow's folder, each from a template of this name.
-        constraints: The suffix of the constraint file; empty without.
+        constraints: The suffixes of the constraint files.
         command: The command that runs the flow, in the flow's folder.
         part: The default part, in fields with colons; empty if the flow has no parts.
     """
@@ -43,7 +43,7 @@ class Flow:
     tool: str
     kind: Literal["fpga", "asic", "any"]
     scripts: tuple[str, ...]
-    constraints: str
+    constraints: tuple[str, ...]
     command: str
     part: str = ""
 
@@ -51,24 +51,24 @@ class Flow:
 FLOWS = {
     flow.name: flow
     for flow in (
-        Flow("vivado", "AMD Vivado", "fpga", ("build.tcl",), "xdc",
+        Flow("vivado", "AMD Vivado", "fpga", ("build.tcl",), ("xdc",),
              "vivado -mode batch -source build.tcl", "xc7a100tcsg324-1"),
-        Flow("quartus", "Intel Quartus Prime", "fpga", ("build.tcl",), "sdc",
+        Flow("quartus", "Intel Quartus Prime", "fpga", ("build.tcl",), ("sdc",),
              "quartus_sh -t build.tcl", "Cyclone V:5CGXFC7C7F23C8"),
-        Flow("radiant", "Lattice Radiant", "fpga", ("build.tcl",), "sdc",
+        Flow("radiant", "Lattice Radiant", "fpga", ("build.tcl",), ("sdc",),
              "radiantc build.tcl", "LIFCL-40-9BG400C"),
-        Flow("diamond", "Lattice Diamond", "fpga", ("build.tcl",), "lpf",
+        Flow("diamond", "Lattice Diamond", "fpga", ("build.tcl",), ("lpf", "sdc"),
              "diamondc build.tcl", "LFE5U-85F-8BG756C"),
-        Flow("gowin", "Gowin EDA", "fpga", ("build.tcl",), "sdc",
+        Flow("gowin", "Gowin EDA", "fpga", ("build.tcl",), ("sdc",),
              "gw_sh build.tcl", "GW2A-18C:GW2A-LV18PG484C8/I7"),
-        Flow("libero", "Microchip Libero SoC", "fpga", ("build.tcl",), "sdc",
+        Flow("libero", "Microchip Libero SoC", "fpga", ("build.tcl",), ("sdc",),
              "libero SCRIPT:build.tcl", "PolarFire:MPF300T:FCG1152:-1"),
-        Flow("yosys", "Yosys", "any", ("synth.ys",), "", "yosys -s synth.ys"),
-        Flow("fusesoc", "FuseSoC", "any", (), "", "fusesoc --cores-root . run --target=sim"),
-        Flow("openlane", "LibreLane", "asic", (), "sdc", "librelane openlane.json"),
-        Flow("dc", "Synopsys Design Compiler", "asic", ("build.tcl",), "sdc",
+        Flow("yosys", "Yosys", "any", ("synth.ys",), (), "yosys -s synth.ys"),
+        Flow("fusesoc", "FuseSoC", "any", (), (), "fusesoc --cores-root . run --target=sim"),
+        Flow("openlane", "LibreLane", "asic", (), (), "librelane openlane.json"),
+        Flow("dc", "Synopsys Design Compiler", "asic", ("build.tcl",), ("sdc",),
              "dc_shell -f build.tcl"),
-        Flow("genus", "Cadence Genus", "asic", ("build.tcl",), "sdc",
+        Flow("genus", "Cadence Genus", "asic", ("build.tcl",), ("sdc",),
              "genus -batch -files build.tcl"),
     )
 }  # fmt: skip
@@ -149,16 +149,16 @@ def flow_files(
         "outside": f"{200 / mhz:.3f}",
         "pins": sum(pin.width for pin in wrapper.pins),
         "defines": DEFINES,
-        "constraints": f"{wrapper.module}.{flow.constraints}",
+        "constraints": [f"{wrapper.module}.{suffix}" for suffix in flow.constraints],
     }
     found = {
         f"{flow.name}/{name}": texts.render(f"{flow.name}/{name}", **values)
         for name in flow.scripts
     }
-    if flow.constraints:
-        found[f"{flow.name}/{wrapper.module}.{flow.constraints}"] = texts.render(
-            f"constraints.{flow.constraints}", **values
-        )
+    found |= {
+        f"{flow.name}/{wrapper.module}.{suffix}": texts.render(f"constraints.{suffix}", **values)
+        for suffix in flow.constraints
+    }
     if flow.name == "gowin" and sources.kind == "systemVerilog":
         macros = "".join(f"`define {name}\n" for name in DEFINES)
         found[f"gowin/{wrapper.module}_rtl.sv"] = macros + joined(wrapper.files)
@@ -170,8 +170,11 @@ def flow_files(
 
 
 def _openlane(wrapper: Wrapper, sources: Sources, mhz: float) -> str:
-    """The configuration of LibreLane; its folder is the directory of the design."""
-    constraints = f"dir::openlane/{wrapper.module}.sdc"
+    """The configuration of LibreLane; its folder is the directory of the design.
+
+    LibreLane's own constraints have the clock, delays of a fifth of the period outside of the
+    design, driving cells, loads and uncertainty.
+    """
     found: dict[str, object] = {
         "meta": {"version": 2, "flow": "Classic"},
         "DESIGN_NAME": wrapper.module,
@@ -179,8 +182,6 @@ def _openlane(wrapper: Wrapper, sources: Sources, mhz: float) -> str:
         "VERILOG_DEFINES": list(DEFINES),
         "CLOCK_PORT": wrapper.clock,
         "CLOCK_PERIOD": round(1000 / mhz, 3),
-        "PNR_SDC_FILE": constraints,
-        "SIGNOFF_SDC_FILE": constraints,
     }
     if sources.include:
         found["VERILOG_INCLUDE_DIRS"] = [f"dir::{sources.include}"]

@@ -69,7 +69,7 @@ def make_sources(wrapper: Wrapper, form: Form) -> Sources:
 
 
 def joined(files: tuple[Path, ...]) -> str:
-    """All compiled files in one text, with the headers in the places of their includes."""
+    """All compiled files in one text, with the headers instead of their include lines."""
     headers = {path.name: path for path in files if design.is_header(path)}
 
     def expand(text: str) -> str:

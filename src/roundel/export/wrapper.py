@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from pygments.lexers.hdl import SystemVerilogLexer, VhdlLexer
+from pygments.token import Keyword
+
 from roundel import design
 from roundel.base.errors import InputError
 from roundel.design import Config
@@ -142,6 +145,10 @@ def make_wrapper(config: Config, top: str = ENGINE, name: str | None = None) -> 
             f"{module!r} is not usable as a module name; give --name with letters, digits and "
             "single underscores, without the prefix roundel_."
         )
+    if is_reserved(module):
+        raise InputError(
+            f"{module!r} is a word of SystemVerilog or VHDL; give the module another --name."
+        )
     inner = inner_top(config, top)
     values = design.parameters(config)
     found = rtl.elaborate(design.sources(), inner, tuple(values.items()))
@@ -157,6 +164,17 @@ def make_wrapper(config: Config, top: str = ENGINE, name: str | None = None) -> 
         {p.name: p.width for p in found.ports if p.name in unused and p.direction == "in"},
         {p.name: p.width for p in found.ports if p.name in unused and p.direction == "out"},
     )
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name is a keyword of SystemVerilog or VHDL, in upper or lower case."""
+    found = [
+        kind
+        for lexer in (SystemVerilogLexer(), VhdlLexer())
+        for kind, text in lexer.get_tokens(name.lower())
+        if text.strip()
+    ]
+    return any(kind in Keyword for kind in found)
 
 
 def inner_top(config: Config, top: str) -> str:

@@ -130,6 +130,8 @@ class _Core(LiteXModule):  # type: ignore[misc]  # LiteX has no types
     def add_to(self, soc: Any, name: str = "aes", origin: int | None = None) -> None:
         """Connect the core to a SoC: registers, interrupt and, for a DMA, its bus master.
 
+        In a SoC without interrupts (`soc.irq.enabled` is false) the interrupt stays open.
+
         The core must already be a submodule of the SoC under this name, for example
         `self.aes = RoundelDma(...)`. The generated headers of the SoC then contain the address of
         the registers (`AES_BASE` in mem.h), the event registers (csr.h) and the number of the
@@ -222,8 +224,11 @@ class RoundelDma(_Core):
                 in a descriptor are ignored.
 
         Raises:
-            InputError: The configuration has no such core, or a parameter does not exist.
+            InputError: The configuration has no such core, a parameter does not exist, or the
+                address has another width.
         """
+        if address_width not in (32, 64):
+            raise InputError(f"address_width={address_width} is not 32 or 64.")
         more = dict(parameters or {})
         super().__init__(platform, config, "dma", overrides, more)
         data_width = self._ports["m_axi_rdata"]

@@ -149,10 +149,10 @@ def test_the_configuration_of_librelane(tmp_path: Path) -> None:
     found = json.loads((folder / "openlane.json").read_text(encoding="utf-8"))
     known = {
         "meta", "DESIGN_NAME", "VERILOG_FILES", "VERILOG_INCLUDE_DIRS", "VERILOG_DEFINES",
-        "CLOCK_PORT", "CLOCK_PERIOD", "PNR_SDC_FILE", "SIGNOFF_SDC_FILE",
+        "CLOCK_PORT", "CLOCK_PERIOD",
     }  # fmt: skip
     assert set(found) == known
-    paths = [*found["VERILOG_FILES"], *found["VERILOG_INCLUDE_DIRS"], found["PNR_SDC_FILE"]]
+    paths = [*found["VERILOG_FILES"], *found["VERILOG_INCLUDE_DIRS"]]
     assert all(path.startswith("dir::") for path in paths)
     assert all((folder / path.removeprefix("dir::")).exists() for path in paths)
     assert found["CLOCK_PORT"] == "clk_i"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from roundel.base.errors import InputError
+from roundel.base.errors import FailureError, InputError
 from roundel.export import folder
 
 RECORD = {"schema": "roundel.export/1"}
@@ -51,7 +51,9 @@ def test_a_filled_folder_needs_force(place: Path) -> None:
 def test_a_later_export_replaces_its_own_files(place: Path) -> None:
     (place / "mine.txt").write_text("mine")
     (place / "rtl" / "mine.sv").write_text("mine")
-    folder.write_folder(place, {"rtl/a.sv": b"new"}, RECORD)
+    with pytest.raises(InputError, match="is not empty"):
+        folder.write_folder(place, {"rtl/a.sv": b"new"}, RECORD)
+    folder.write_folder(place, {"rtl/a.sv": b"new"}, RECORD, force=True)
     assert names(place) == {"rtl/a.sv": "new", "rtl/mine.sv": "mine", "mine.txt": "mine"}
     assert not (place / "rtl" / "sub").exists()
     assert [path.name for path in place.parent.iterdir()] == ["aes"]
@@ -59,11 +61,11 @@ def test_a_later_export_replaces_its_own_files(place: Path) -> None:
 
 def test_a_changed_file_is_neither_deleted_nor_replaced(place: Path) -> None:
     (place / "c").write_text("edited")
-    folder.write_folder(place, {"rtl/a.sv": b"new"}, RECORD)
+    folder.write_folder(place, {"rtl/a.sv": b"new"}, RECORD, force=True)
     assert names(place) == {"rtl/a.sv": "new", "c": "edited"}
     (place / "rtl" / "a.sv").write_text("edited")
     with pytest.raises(InputError, match=r"rtl/a\.sv exists and is not an unchanged file"):
-        folder.write_folder(place, {"rtl/a.sv": b"newer", "d": b"d"}, RECORD)
+        folder.write_folder(place, {"rtl/a.sv": b"newer", "d": b"d"}, RECORD, force=True)
     assert names(place) == {"rtl/a.sv": "edited", "c": "edited"}
 
 
@@ -75,7 +77,7 @@ def test_a_file_of_the_user_is_not_replaced(tmp_path: Path, name: str) -> None:
     (place / "c").write_text("mine")
     (place / "rtl" / "a.sv").write_text("mine")
     with pytest.raises(InputError, match="move it away"):
-        folder.write_folder(place, {name: b"new"}, RECORD)
+        folder.write_folder(place, {name: b"new"}, RECORD, force=True)
     assert names(place) == {"c": "mine", "rtl/a.sv": "mine"}
 
 
@@ -89,8 +91,8 @@ def test_a_link_does_not_lead_out_of_the_folder(place: Path, tmp_path: Path) -> 
     (place / "rtl").rmdir()
     (place / "rtl").symlink_to(outside)
     with pytest.raises(InputError, match="rtl exists"):
-        folder.write_folder(place, {"rtl/a.sv": b"new"}, RECORD)
-    folder.write_folder(place, {"d": b"d"}, RECORD)
+        folder.write_folder(place, {"rtl/a.sv": b"new"}, RECORD, force=True)
+    folder.write_folder(place, {"d": b"d"}, RECORD, force=True)
     assert (outside / "a.sv").read_text() == "a"
 
 
@@ -98,8 +100,10 @@ def test_an_edited_manifest_deletes_nothing_outside(place: Path, tmp_path: Path)
     (tmp_path / "outside").write_text("x")
     manifest = json.loads((place / folder.MANIFEST).read_text())
     manifest["files"] |= {"../outside": folder.digest(b"x"), "/etc/hostname": "0"}
+    del manifest["digest"]
+    manifest["digest"] = folder._own_digest(manifest)
     (place / folder.MANIFEST).write_text(json.dumps(manifest))
-    folder.write_folder(place, {"d": b"d"}, RECORD)
+    folder.write_folder(place, {"d": b"d"}, RECORD, force=True)
     assert (tmp_path / "outside").read_text() == "x"
 
 
@@ -107,35 +111,77 @@ def test_an_edited_manifest_deletes_nothing_outside(place: Path, tmp_path: Path)
 def test_a_strange_manifest_belongs_to_the_user(place: Path, text: str) -> None:
     (place / folder.MANIFEST).write_text(text, encoding="latin-1")
     with pytest.raises(InputError, match=r"manifest\.json exists"):
-        folder.write_folder(place, {"d": b"d"}, RECORD)
+        folder.write_folder(place, {"d": b"d"}, RECORD, force=True)
     assert set(names(place)) == {"rtl/a.sv", "rtl/sub/b.sv", "c"}
 
 
+class Disk:
+    """Counts renames, and breaks some of them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, error: type[BaseException], broken: range):
+        self.count = 0
+        real = Path.rename
+
+        def rename(path: Path, target: Path) -> Path:
+            self.count += 1
+            if self.count in broken:
+                raise error(28, "No space left on device")
+            return real(path, target)
+
+        monkeypatch.setattr(Path, "rename", rename)
+
+
+NEW = {"rtl/a.sv": b"new", "new/e": b"e"}
+
+
 @pytest.mark.parametrize("broken", range(1, 8))
+@pytest.mark.parametrize("error", [OSError, KeyboardInterrupt])
 def test_an_error_changes_nothing(
-    place: Path, monkeypatch: pytest.MonkeyPatch, broken: int
+    place: Path, monkeypatch: pytest.MonkeyPatch, broken: int, error: type[BaseException]
 ) -> None:
-    """The disk refuses the nth of seven renames: four files are saved, three are placed."""
+    """The nth of seven renames breaks: four files are saved, three are placed."""
     before = names(place)
     manifest = (place / folder.MANIFEST).read_text()
-    real, count = Path.rename, 0
-
-    def rename(self: Path, target: Path) -> Path:
-        nonlocal count
-        count += 1
-        if count == broken:
-            raise OSError(28, "No space left on device")
-        return real(self, target)
-
-    monkeypatch.setattr(Path, "rename", rename)
-    new = {"rtl/a.sv": b"new", "new/e": b"e"}
-    with pytest.raises(InputError, match="nothing was changed"):
-        folder.write_folder(place, new, RECORD)
+    disk = Disk(monkeypatch, error, range(broken, broken + 1))
+    with pytest.raises((InputError, KeyboardInterrupt)) as raised:
+        folder.write_folder(place, NEW, RECORD, force=True)
     monkeypatch.undo()
+    assert disk.count >= broken
+    if error is OSError:
+        assert "nothing was changed. Free some space, or give" in str(raised.value)
     assert names(place) == before
     assert (place / folder.MANIFEST).read_text() == manifest
     assert not (place / "new").exists()
     assert [path.name for path in place.parent.iterdir()] == ["aes"]
+
+
+@pytest.mark.parametrize("broken", range(2, 8))
+def test_old_files_are_kept_if_the_disk_refuses_to_move_them_back(
+    place: Path, monkeypatch: pytest.MonkeyPatch, broken: int
+) -> None:
+    before = names(place)
+    Disk(monkeypatch, OSError, range(broken, 100))
+    with pytest.raises(FailureError, match="the old files are in ") as raised:
+        folder.write_folder(place, NEW, RECORD, force=True)
+    monkeypatch.undo()
+    kept = Path(str(raised.value).rpartition(" in ")[2].removesuffix("."))
+    assert {**names(place), **names(kept)} == before
+
+
+def test_an_edited_manifest_is_not_replaced(place: Path) -> None:
+    manifest = json.loads((place / folder.MANIFEST).read_text())
+    (place / folder.MANIFEST).write_text(json.dumps({**manifest, "note": "mine"}))
+    with pytest.raises(InputError, match=r"manifest\.json exists and is not an unchanged file"):
+        folder.write_folder(place, {"c": b"new"}, RECORD, force=True)
+    assert names(place)["c"] == "c"
+
+
+def test_an_error_leaves_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "aes").mkdir()
+    Disk(monkeypatch, OSError, range(1, 2))
+    with pytest.raises(InputError, match="nothing was changed"):
+        folder.write_folder(tmp_path / "aes", {"a": b"a"}, RECORD)
+    assert [path.name for path in tmp_path.iterdir()] == ["aes"]
 
 
 def test_a_full_disk_leaves_no_new_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,7 +198,7 @@ def test_places_that_cannot_be_a_folder(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     (tmp_path / "link").symlink_to(tmp_path)
     for name, said in (
-        ("file", "is not a directory"), ("link", "is not a directory"),
+        ("file", "is not a directory"), ("link", "is a link"),
         ("missing/aes", "there is no directory"),
     ):  # fmt: skip
         with pytest.raises(InputError, match=said):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The scripts use only documented commands and options, and read the exported files in order."""
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -51,8 +52,7 @@ def test_a_script_runs(exported: dict[str, Path], tool: str, design: str) -> Non
         assert any("SYNTHESIS" in word for call in found.calls for word in call)
         if tool != "dc":  # Design Compiler finds headers by its variable search_path
             assert folder / "rtl" / "include" in found.folders or tool == "genus"
-    if tool != "diamond":  # whose constraints are no Tcl
-        assert found.clocks == [5.0]
+    assert found.clocks == [5.0]
     assert any("aes" in call for call in found.calls)
 
 
@@ -89,10 +89,27 @@ def test_a_constraint_of_a_missing_port_fails(exported: dict[str, Path], tool: s
         vendor_tcl.Tool(tool, frozenset({"other"})).run(exported["iterative"] / tool / "build.tcl")
 
 
-def test_scripts_of_asics_ask_for_cells(exported: dict[str, Path]) -> None:
-    for tool, name in (("dc", "TARGET_LIBRARY"), ("genus", "LIBRARY")):
-        text = (exported["iterative"] / tool / "build.tcl").read_text(encoding="utf-8")
-        assert f"info exists env({name})" in text
+@pytest.mark.parametrize("tool", ["dc", "genus"])
+def test_scripts_of_asics_ask_for_cells(exported: dict[str, Path], tool: str) -> None:
+    found = vendor_tcl.Tool(tool, frozenset(), cells=False)
+    with pytest.raises(vendor_tcl.ScriptError, match="exit 1"):
+        found.run(exported["iterative"] / tool / "build.tcl")
+    assert not found.read
+
+
+@pytest.mark.parametrize(
+    ("tool", "part", "words"),
+    [
+        ("libero", "PolarFire:MPF300T:FCG1152:-1 STD", ("-speed", "-1 STD")),
+        ("gowin", "GW2A 18C:GW2A-LV18PG484C8/I7", ("-name", "GW2A 18C")),
+    ],
+)
+def test_a_part_with_a_space_is_one_word(
+    tmp_path: Path, tool: str, part: str, words: tuple[str, str]
+) -> None:
+    export(load_config("iterative"), tmp_path / "aes", tool, name="aes", part=part)
+    found = run(tmp_path / "aes", tool, "iterative")
+    assert any(words in itertools.pairwise(call) for call in found.calls)
 
 
 def test_every_flow_has_a_check() -> None:

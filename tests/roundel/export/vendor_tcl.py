@@ -158,13 +158,20 @@ _BUILTIN_DROPPED = ("exec", "socket", "load", "unknown")
 class Tool:
     """A tool that runs a script; afterwards `calls` and `read` tell what the script did."""
 
-    def __init__(self, name: str, ports: frozenset[str]) -> None:
-        """Args: the tool, a key of `TOOLS`; and the ports of the design for `get_ports`."""
-        self.name, self.ports = name, ports
+    def __init__(self, name: str, ports: frozenset[str], *, cells: bool = True) -> None:
+        """Make a tool.
+
+        Args:
+            name: A key of `TOOLS`.
+            ports: The ports of the design, for `get_ports`.
+            cells: Whether the environment names a library of standard cells.
+        """
+        self.name, self.ports, self.cells = name, ports, cells
         self.calls: list[tuple[str, ...]] = []
         self.read: list[Path] = []  # files of any kind, in order
         self.folders: list[Path] = []
         self.clocks: list[float] = []  # periods
+        self.ended = False
         self._failure: Exception | None = None
         self._tcl = tkinter.Tcl()
         for word in _BUILTIN_DROPPED:
@@ -172,7 +179,7 @@ class Tool:
         for command, accepted in TOOLS[name].items():
             self._define(command, lambda *args, c=command, a=accepted: self._call(c, a, args))
         self._define("package", self._package)
-        self._define("exit", lambda *_: "")
+        self._define("exit", self._exit)
         self._define("get_ports", self._get_ports)
         for command, accepted in _SDC.items():
             self._define(command, lambda *args, c=command, a=accepted: self._call(c, a, args))
@@ -186,7 +193,7 @@ class Tool:
         """
         before = Path.cwd()
         os.chdir(script.parent)
-        if self.name in _ENVIRONMENT:
+        if self.name in _ENVIRONMENT and self.cells:
             self._tcl.eval(f"set env({_ENVIRONMENT[self.name]}) cells")
         try:
             self._tcl.eval(f"source {script.name}")
@@ -194,6 +201,8 @@ class Tool:
             raise self._failure or ScriptError(str(error)) from error
         finally:
             os.chdir(before)
+            if self.name in _ENVIRONMENT:  # Tcl's variable is the environment of this process
+                self._tcl.eval(f"unset -nocomplain env({_ENVIRONMENT[self.name]})")
 
     def _define(self, name: str, function: Callable[..., str]) -> None:
         def guarded(*args: str) -> str:
@@ -211,6 +220,12 @@ class Tool:
             raise ScriptError(f"package {' '.join(args)}")
         return ""
 
+    def _exit(self, *args: str) -> str:
+        if args not in ((), ("0",)):
+            raise ScriptError(f"exit {args[0]}")
+        self.ended = True
+        return ""
+
     def _get_ports(self, *args: str) -> str:
         for word in self._tcl.splitlist(args[-1]):
             if str(word).removesuffix("[*]") not in self.ports:
@@ -218,6 +233,8 @@ class Tool:
         return args[-1]
 
     def _call(self, name: str, accepted: Command, args: tuple[str, ...]) -> str:
+        if self.ended:
+            raise ScriptError(f"{name} comes after exit")
         words, rest = [], list(map(str, args))
         self.calls.append((name, *rest))
         options: dict[str, str] = {}
@@ -270,9 +287,10 @@ class Tool:
             path = Path(str(item)).resolve()
             if not (path.is_dir() if kind == FOLDER else path.is_file()):
                 raise ScriptError(f"there is no {kind} {item}")
+            known = path in self.read
             (self.folders if kind == FOLDER else self.read).append(path)
             if kind == CONSTRAINTS or path.suffix == ".sdc":
                 if path.suffix not in (".sdc", ".xdc"):
                     raise ScriptError(f"{item} is not a file of constraints")
-                if not self.clocks:
+                if not known:
                     self._tcl.eval(path.read_text(encoding="utf-8"))

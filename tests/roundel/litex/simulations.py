@@ -50,11 +50,15 @@ def simulate(folder: Path, *options: str) -> str:
         for part in ("driver", "include")
         for path in (design.driver_root() / part).rglob("*.[ch]")
     ]
-    package = [Path(design.__file__).parents[1] / part for part in ("litex", "export", "base")]
-    modules = [path for part in package for path in part.glob("*.py")]
-    paths = sorted(
-        [*(p for p in EXAMPLE.rglob("*") if p.suffix in (".py", ".c", ".h")), *parts, *modules]
-    )
+    root = Path(design.__file__).parents[1]
+    modules = [
+        path
+        for part in ("litex", "export", "base", "design", "verify")
+        for path in (root / part).rglob("*")
+        if path.suffix in (".py", ".yaml")
+    ]
+    own = [path for path in EXAMPLE.rglob("*") if path.suffix in (".py", ".c", ".h")]
+    paths = sorted([*own, *parts, *modules])
     packages = " ".join(importlib.metadata.version(name) for name in _PACKAGES)
     key = cache.digest(
         "litex", " ".join(options), stamps(*_TOOLS), packages, *paths, *design.sources()
