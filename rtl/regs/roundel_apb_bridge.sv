@@ -9,15 +9,19 @@
 // unchanged and without a register. One transfer is in progress at a time. Reset: asynchronous,
 // active low; both buses have this reset.
 //
+// Parameters. AddressBits: the bits of a byte address, 3 to 64; 12 reaches all registers of a top.
+//
 // Latency. The access starts one cycle after the setup phase. PREADY is high one cycle after the
 // response. An access to roundel_axi takes 10 cycles, setup phase and PREADY included.
 //
 // Method. The APB manager holds address and data until PREADY, so the AXI4-Lite payload is stable.
-// Therefore no register holds a part of a key. Valids, PREADY, PRDATA and PSLVERR are registers.
+// Therefore no register holds a part of a key. Valids, PRDATA and PSLVERR are registers, and PREADY
+// is decoded from the state.
 //
 // Limits. The manager must not withdraw a transfer: an access of AXI4-Lite has no abort.
 
 `include "roundel_contract.svh"
+`include "roundel_refuse.svh"
 
 module roundel_apb_bridge #(
   parameter int AddressBits = 12
@@ -58,6 +62,8 @@ module roundel_apb_bridge #(
   output logic                   m_axil_rready  // always 1
   // verilog_lint: waive-stop port-name-suffix
 );
+
+  `ROUNDEL_REFUSE(roundel_error_address_bits_must_be_3_to_64, AddressBits < 3 || AddressBits > 64)
 
   // IDLE    waits for a setup phase: PSEL.
   // ACCESS  waits for the response of the AXI4-Lite access.

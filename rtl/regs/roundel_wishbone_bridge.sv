@@ -14,6 +14,8 @@
 // at a time. If the host ends the cycle early (CYC low), the bridge finishes the access and gives
 // no answer. Reset: asynchronous, active low; `rst_ni` is the inverse of RST_I.
 //
+// Parameters. AddressBits: the bits of a byte address, 3 to 64; 12 reaches all registers of a top.
+//
 // Latency. The access starts one cycle after the request. The answer comes one cycle after the
 // response. An access to roundel_axi takes 10 cycles, request and answer included.
 //
@@ -23,6 +25,7 @@
 // Limits. No RTY. CTI and BTE have no port: each word of a burst is a request of its own.
 
 `include "roundel_contract.svh"
+`include "roundel_refuse.svh"
 
 module roundel_wishbone_bridge #(
   parameter int AddressBits = 12
@@ -64,6 +67,8 @@ module roundel_wishbone_bridge #(
   output logic                   m_axil_rready  // always 1
   // verilog_lint: waive-stop port-name-suffix
 );
+
+  `ROUNDEL_REFUSE(roundel_error_address_bits_must_be_3_to_64, AddressBits < 3 || AddressBits > 64)
 
   // IDLE    waits for a request.
   // ACCESS  waits for the response of the AXI4-Lite access.
