@@ -11,10 +11,11 @@
     python scripts/characterise.py power PATH.lib               power in standard cells
     python scripts/characterise.py errors                       the error of interpolated figures
 
-`build` first runs each space with its own seed. Rows on or near the Pareto front then get the seeds
-101 to 103. Families that are mapped only have no seeds. A repeated call continues: rows of the
-present RTL and tools are not measured again, and single finished runs are also in the store of
-`roundel explore`. With --cluster the runs use the machines of a batch system.
+`build` first runs each space with its own seed. A design that nextpnr does not route with this seed
+gets another one. Rows on or near the Pareto front then get the seeds 101 to 103. Families that are
+mapped only have no seeds. A repeated call continues: rows of the present RTL and tools are not
+measured again, and single finished runs are also in the store of `roundel explore`. With --cluster
+the runs use the machines of a batch system.
 """
 
 import subprocess
@@ -152,6 +153,9 @@ def build(
                 fill(directory, part, session, timeout)
                 (own,) = part.targets
                 if isinstance(own, Target) and own.placed:
+                    for seed in SEEDS:
+                        others = replace(part, configs=unrouted(directory, part), seeds=(seed,))
+                        fill(directory, others, session, timeout)
                     rows = near_front(load_designs(directory), own.name)
                     near = tuple(config_of(row) for row in rows)
                     fill(directory, replace(part, configs=near, seeds=SEEDS), session, timeout)
@@ -187,20 +191,14 @@ def fill(directory: Path, space: Space, session: Session, timeout: float) -> Non
     """
     known = {row.key: row for row in opened(directory).rows}
     target = space.targets[0]
-    name = target.name
-    if not isinstance(target, Target):
-        (name,) = libraries_in(directory, target.identity) or ("",)
-    missing = []
-    for config in space.configs:
-        recipes = [
-            target.family.find_recipe(recipe, config.Mode).name
-            if isinstance(target, Target)
-            else recipe
-            for recipe in space.recipes
-        ]
-        rows = [known.get(key_of(name, config, recipe)) for recipe in recipes]
-        if not all(row and is_present(row, config, space.seeds) for row in rows):
-            missing.append(config)
+    missing = [
+        config
+        for config in space.configs
+        if not all(
+            (row := known.get(key)) and is_present(row, config, space.seeds)
+            for key in keys_of(directory, space, config)
+        )
+    ]
     possible = [config for config in missing if design.objection(config) is None]
     possible.sort(key=lambda config: config.Lanes * config.Rounds)
     size = max(4, 4 * session.workers)
@@ -210,6 +208,22 @@ def fill(directory: Path, space: Space, session: Session, timeout: float) -> Non
         sys.stdout.flush()
         part = replace(space, configs=configs)
         store(directory, [explore(part, session, limit=None, timeout=timeout)])
+
+
+def keys_of(directory: Path, space: Space, config: Config) -> list[str]:
+    """The keys of a configuration's rows for a space of one target, one for each recipe."""
+    target = space.targets[0]
+    if isinstance(target, Target):
+        found = [target.family.find_recipe(name, config.Mode).name for name in space.recipes]
+        return [key_of(target.name, config, recipe) for recipe in found]
+    (name,) = libraries_in(directory, target.identity) or ("",)
+    return [key_of(name, config, recipe) for recipe in space.recipes]
+
+
+def unrouted(directory: Path, space: Space) -> tuple[Config, ...]:
+    """The configurations of a space of one target without any row."""
+    known = {row.key for row in opened(directory).rows}
+    return tuple(c for c in space.configs if known.isdisjoint(keys_of(directory, space, c)))
 
 
 def libraries_in(directory: Path, identity: str) -> list[str]:

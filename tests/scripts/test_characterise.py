@@ -52,6 +52,16 @@ def test_a_row_without_a_clock_is_present_without_seeds() -> None:
     assert not characterise.is_present(rows["ecp5-85k-8"], config_of(rows["ecp5-85k-8"]), (7,))
 
 
+def test_a_design_without_a_row_is_not_routed(tmp_path: Path) -> None:
+    """The store has rows of ice40-up5k with one of the seeds; another store has none."""
+    (space,) = characterise.parts_of(FAMILIES, None, "ice40-up5k")
+    left = characterise.unrouted(DATA, space)
+    rows = [row for row in load_designs().rows if row.target == "ice40-up5k"]
+    own = {key for c in space.configs for key in characterise.keys_of(DATA, space, c)}
+    assert len(left) == len(space.configs) - len(own & {row.key for row in rows})
+    assert characterise.unrouted(tmp_path / "new", space) == space.configs
+
+
 @pytest.mark.parametrize("name", ["characterised-ecp5", "characterised-mapped"])
 def test_every_design_of_a_space_is_possible(name: str) -> None:
     assert [c.name for c in load_space(name).configs if design.objection(c) is not None] == []
