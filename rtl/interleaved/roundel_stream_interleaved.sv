@@ -67,35 +67,35 @@ module roundel_stream_interleaved #(
   input  logic rst_ni,  // asynchronous, active low
   input  logic zeroise_i,  // one cycle: drop all packets, clear all keys
 
-  input  logic key_valid_i,
-  output logic key_ready_o,
+  input  logic key_valid_i,  // a key is offered
+  output logic key_ready_o,  // the key is taken in this cycle
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,  // slot to load
   input  logic [KeyBits-1:0] key_i,  // byte 0 in the top bits
   input  logic key_clear_i,  // clear the slot; key_i is not used
 
-  input  logic command_valid_i,
-  output logic command_ready_o,
+  input  logic command_valid_i,  // a command word is offered
+  output logic command_ready_o,  // the word is taken now
   input  logic [383:0] command_i,  // byte 0 in the low bits
   input  logic [UserBits-1:0] command_user_i,  // returns with the result
 
-  input  logic beat_valid_i,
-  output logic beat_ready_o,
+  input  logic beat_valid_i,  // a beat is offered
+  output logic beat_ready_o,  // the beat is taken now
   input  logic [127:0] beat_data_i,  // byte 0 in the low bits
   input  logic [15:0] beat_keep_i,  // kept bytes, from byte 0 without a gap
   input  logic beat_last_i,  // last beat of the packet
   input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] beat_id_i,  // stream
   input  logic [UserBits-1:0] beat_user_i,  // returns with the text of this beat
 
-  output logic text_valid_o,
-  input  logic text_ready_i,
+  output logic text_valid_o,  // a beat of text is offered
+  input  logic text_ready_i,  // the beat is taken now
   output logic [127:0] text_data_o,  // byte 0 in the low bits
   output logic [15:0] text_keep_o,  // kept bytes, from byte 0 without a gap
   output logic text_last_o,  // last beat of the text
   output logic [roundel_prim_pkg::index_bits(Streams)-1:0] text_id_o,  // stream
   output logic [UserBits-1:0] text_user_o,  // user bits of the input beat
 
-  output logic result_valid_o,
-  input  logic result_ready_i,
+  output logic result_valid_o,  // a result is offered
+  input  logic result_ready_i,  // the result is taken now
   output logic result_ok_o,  // no error
   output logic [2:0] result_error_o,  // roundel_stream_pkg::ERROR_*
   output logic [roundel_prim_pkg::index_bits(Streams)-1:0] result_id_o,  // stream

@@ -65,46 +65,46 @@ module roundel_axi #(
   input  logic [                16*Lanes-1:0] s_axis_tkeep,
   input  logic                                s_axis_tlast,  // last beat of the packet
   input  logic [                UserBits-1:0] s_axis_tuser,  // returns with the text of this beat
-  input  logic                                s_axis_tvalid,
-  output logic                                s_axis_tready,
+  input  logic                                s_axis_tvalid,  // a beat is offered
+  output logic                                s_axis_tready,  // the beat is taken now
 
   output logic [               128*Lanes-1:0] m_axis_tdata,  // byte 0 in the low bits
   // kept bytes, from byte 0 without a gap
   output logic [                16*Lanes-1:0] m_axis_tkeep,
   output logic                                m_axis_tlast,  // last beat of the text
   output logic [                UserBits-1:0] m_axis_tuser,  // tuser of the input beat
-  output logic                                m_axis_tvalid,
-  input  logic                                m_axis_tready,
+  output logic                                m_axis_tvalid,  // a beat is offered
+  input  logic                                m_axis_tready,  // the beat is taken now
 
   input  logic [                       383:0] s_axis_command_tdata,  // byte 0 in the low bits
   input  logic [                UserBits-1:0] s_axis_command_tuser,  // returns with the result
-  input  logic                                s_axis_command_tvalid,
-  output logic                                s_axis_command_tready,
+  input  logic                                s_axis_command_tvalid,  // a command is offered
+  output logic                                s_axis_command_tready,  // the command is taken now
 
   output logic [160+32*((UserBits+31)/32)-1:0] m_axis_result_tdata,  // see the head
   output logic                                m_axis_result_tlast,  // always 1
-  output logic                                m_axis_result_tvalid,
-  input  logic                                m_axis_result_tready,
+  output logic                                m_axis_result_tvalid,  // a result is offered
+  input  logic                                m_axis_result_tready,  // the result is taken now
 
   input  logic [                        11:0] s_axil_awaddr,  // byte address
   input  logic [                         2:0] s_axil_awprot,  // ignored: see Limits
-  input  logic                                s_axil_awvalid,
-  output logic                                s_axil_awready,
-  input  logic [                        31:0] s_axil_wdata,
+  input  logic                                s_axil_awvalid,  // a write address is offered
+  output logic                                s_axil_awready,  // the write address is taken now
+  input  logic [                        31:0] s_axil_wdata,  // byte 0 in the low bits
   input  logic [                         3:0] s_axil_wstrb,  // written bytes
-  input  logic                                s_axil_wvalid,
-  output logic                                s_axil_wready,
+  input  logic                                s_axil_wvalid,  // a written word is offered
+  output logic                                s_axil_wready,  // the written word is taken now
   output logic [                         1:0] s_axil_bresp,  // 0: OKAY, 2: SLVERR
-  output logic                                s_axil_bvalid,
-  input  logic                                s_axil_bready,
+  output logic                                s_axil_bvalid,  // a response is offered
+  input  logic                                s_axil_bready,  // the response is taken now
   input  logic [                        11:0] s_axil_araddr,  // byte address
   input  logic [                         2:0] s_axil_arprot,  // ignored: no read returns a key
-  input  logic                                s_axil_arvalid,
-  output logic                                s_axil_arready,
-  output logic [                        31:0] s_axil_rdata,
+  input  logic                                s_axil_arvalid,  // a read address is offered
+  output logic                                s_axil_arready,  // the read address is taken now
+  output logic [                        31:0] s_axil_rdata,  // byte 0 in the low bits
   output logic [                         1:0] s_axil_rresp,  // 0: OKAY, 2: SLVERR
-  output logic                                s_axil_rvalid,
-  input  logic                                s_axil_rready
+  output logic                                s_axil_rvalid,  // a read word is offered
+  input  logic                                s_axil_rready  // the read word is taken now
   // verilog_lint: waive-stop port-name-suffix
 );
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The export of a configuration as a folder."""
 
+import importlib.metadata
 import platform
 from pathlib import Path
 from typing import Literal
@@ -17,6 +18,9 @@ from roundel.export.sources import Form, Sources, make_sources
 from roundel.export.wrapper import ENGINE, TOPS, Wrapper, make_wrapper
 
 MHZ = 100.0  # default clock of the constraints
+
+# The packages whose data or output is in the exported files.
+_PACKAGES = ("cryptography-vectors", "peakrdl-ipxact", "pyslang", "systemrdl-compiler")
 
 
 class ExportRecord(Record):
@@ -123,6 +127,7 @@ def _manifest(record: ExportRecord, form: Form) -> dict[str, object]:
         "form": form,
         **({"proof": papers.proof(form)} if form == "verilog" else {}),
         "python": platform.python_version(),
+        "packages": {name: importlib.metadata.version(name) for name in _PACKAGES},
     }
 
 

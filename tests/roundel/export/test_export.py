@@ -156,6 +156,15 @@ def test_packets_have_their_publisher(name: str, most: int) -> None:
     assert sizes[:2] == [max(sizes), min(sizes)]
 
 
+@pytest.mark.parametrize(
+    ("name", "top"),
+    [("iterative", "engine"), ("cells-terabit", "engine"), ("gcm-1", "engine"), ("gcm-1", "axi"),
+     ("gcm-1", "dma"), ("cbc-encrypt-1", "engine")],
+)  # fmt: skip
+def test_every_port_has_a_meaning(name: str, top: str) -> None:
+    assert not [pin.name for pin in make_wrapper(load_config(name), top).pins if not pin.meaning]
+
+
 def test_words_of_lanes_repeat_the_message() -> None:
     wrapper = make_wrapper(load_config("cells-terabit"))
     assert {len(word.source) for word in blocks_bench.words(wrapper)} == {16 * 3}
