@@ -34,16 +34,17 @@ def check_folder(folder: Path, *, force: bool) -> None:
     """Refuse a path that is not usable as the output folder; nothing is written.
 
     Raises:
-        InputError: The folder is not empty and `force` is false; or it is a file, or the directory
-            above does not exist.
+        InputError: The folder is not empty and `force` is false; or the path is a file, a link, or
+            below a file.
     """
     try:
         if folder.is_symlink():
             raise InputError(f"{folder} is a link; give the directory itself with -o.")
         if folder.exists() and not folder.is_dir():
             raise InputError(f"{folder} is not a directory; give another directory with -o.")
-        if not folder.parent.is_dir():
-            raise InputError(f"there is no directory {folder.parent}; create it, or change -o.")
+        above = next(path for path in folder.absolute().parents if os.path.lexists(path))
+        if not above.is_dir():
+            raise InputError(f"{above} is not a directory; give another directory with -o.")
         filled = folder.is_dir() and any(folder.iterdir())
     except OSError as error:
         raise InputError(f"cannot read {folder} ({error.strerror}); change -o.") from error
@@ -74,6 +75,7 @@ def write_folder(
     manifest = json.dumps({**entries, "digest": _own_digest(entries)}, indent=2) + "\n"
     whole = {**files, MANIFEST: manifest.encode()}
     draft = folder.parent / f".roundel-{secrets.token_hex(8)}"
+    made = [path for path in folder.absolute().parents if not path.exists()]
     try:
         for name, data in whole.items():
             path = draft / "new" / name
@@ -97,6 +99,9 @@ def write_folder(
     finally:
         if not (draft / "old").exists():
             shutil.rmtree(draft, ignore_errors=True)
+        for path in made:  # only empty ones
+            with contextlib.suppress(OSError):
+                path.rmdir()
 
 
 def _own_digest(entries: Mapping[str, Any]) -> str:

@@ -2,6 +2,8 @@
 """The command `export`: its refusals, and the texts in the folder."""
 
 import json
+import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -154,6 +156,23 @@ def test_packets_have_their_publisher(name: str, most: int) -> None:
     assert all(packet.what.startswith(own) for packet in packets)
     sizes = [len(packet.source) for packet in packets]
     assert sizes[:2] == [max(sizes), min(sizes)]
+
+
+@pytest.mark.parametrize(
+    ("version", "program"), [("5.006", "iverilog"), ("5.030", "verilator"), ("5.048", "verilator")]
+)
+def test_the_testbench_needs_a_new_verilator(tmp_path: Path, version: str, program: str) -> None:
+    """5.006 does not know two codes of `lint_off`, and stops in the bench of AXI packets."""
+    export(load_config("iterative"), tmp_path / "aes", "yosys")
+    tool = tmp_path / "bin" / "verilator"
+    tool.parent.mkdir()
+    tool.write_text(f"#!/bin/sh\necho 'Verilator {version} 2023-01-22 rev (Debian)'\n")
+    tool.chmod(0o755)
+    done = subprocess.run(
+        ["make", "-n", "-C", str(tmp_path / "aes" / "sim")], capture_output=True, text=True,
+        env={"PATH": f"{tool.parent}:/usr/bin:/bin"}, check=True,
+    )  # fmt: skip
+    assert re.search(rf"^{program} -", done.stdout, re.MULTILINE)
 
 
 @pytest.mark.parametrize(

@@ -199,10 +199,23 @@ def test_places_that_cannot_be_a_folder(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path)
     for name, said in (
         ("file", "is not a directory"), ("link", "is a link"),
-        ("missing/aes", "there is no directory"),
+        ("file/sub/aes", "file is not a directory"),
     ):  # fmt: skip
         with pytest.raises(InputError, match=said):
             folder.check_folder(tmp_path / name, force=True)
+
+
+def test_missing_directories_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = tmp_path / "a" / "b" / "aes"
+    folder.check_folder(place, force=False)
+    assert not (tmp_path / "a").exists()
+    with monkeypatch.context() as patch:
+        Disk(patch, OSError, range(1, 2))
+        with pytest.raises(InputError, match="nothing was changed"):
+            folder.write_folder(place, {"c": b"c"}, RECORD)
+    assert list(tmp_path.iterdir()) == []
+    folder.write_folder(place, {"c": b"c"}, RECORD)
+    assert names(place) == {"c": "c"}
 
 
 def test_an_unreadable_folder(tmp_path: Path) -> None:
