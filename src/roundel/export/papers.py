@@ -2,6 +2,7 @@
 """The texts for readers in the exported folder: README, data sheet, licence, driver."""
 
 import importlib.metadata
+import itertools
 import re
 from pathlib import Path
 
@@ -33,12 +34,12 @@ def files(wrapper: Wrapper, flows: tuple[Flow, ...], form: Form, mhz: float) -> 
         "version": __version__,
         "measured": _measured(wrapper),
         "mode": wrapper.config.Mode.upper(),
+        "heads": heads(wrapper),
         "source": published_by(wrapper.config.Mode),
         "gbps": f"{128 * found.lanes / found.cycles_per_block * mhz / 1000:.3g}",
     }
     sheets = {
-        name: texts.render(template, **values)
-        for name, template in (("README.md", "README.md"), ("datasheet.md", "datasheet.md"))
+        name: texts.render(name, **values) for name in ("README.md", "datasheet.md", "reference.md")
     }
     return {**sheets, "LICENSE": licence(), **_software(wrapper)}
 
@@ -51,6 +52,19 @@ def proof(form: Form) -> str:
         "Proven equal to the SystemVerilog sources of Roundel "
         f"{__version__} by Yosys {tools.find('yosys').version} and its abc."
     )
+
+
+def heads(wrapper: Wrapper) -> dict[str, str]:
+    """The heads of the top and, for a design for packets, of the module that defines packets."""
+    names = [wrapper.top] if wrapper.is_blocks else [wrapper.top, design.STREAM]
+    found = {}
+    for name in dict.fromkeys(names):
+        (path,) = (path for path in design.sources() if path.stem == name)
+        lines = itertools.takewhile(
+            lambda line: line.startswith("//"), path.read_text(encoding="utf-8").splitlines()[1:]
+        )
+        found[name] = "\n".join(line[2:].removeprefix(" ") for line in lines).strip()
+    return found
 
 
 def licence() -> str:

@@ -232,6 +232,28 @@ def test_data_sheets_state_measured_figures_of_presets_alone(tmp_path: Path) -> 
     assert "No measurement exists" in (tmp_path / "c" / "datasheet.md").read_text()
 
 
+@pytest.mark.parametrize(
+    ("name", "top", "words"),
+    [
+        (
+            "gcm-1",
+            "axi",
+            ["| [134:132]             | error code", "`s_axil_awprot` and", "- 2 KEY: "],
+        ),
+        ("gcm-1", "dma", ["## roundel_dma", "- 2 KEY: the slot has no key"]),
+        ("cbc-encrypt-1", "engine", ["## roundel_stream_interleaved", "- 2 KEY: "]),
+        ("iterative", "engine", ["## roundel_core"]),
+    ],
+)
+def test_the_reference_has_the_heads(tmp_path: Path, name: str, top: str, words: list[str]) -> None:
+    export(load_config(name), tmp_path / "aes", "yosys", top=top)
+    text = (tmp_path / "aes" / "reference.md").read_text(encoding="utf-8")
+    assert [word for word in words if word not in text] == []
+    assert "SPDX" not in text
+    sheet = (tmp_path / "aes" / "datasheet.md").read_text(encoding="utf-8")
+    assert ("`zeroise_i` | at most" in sheet) == (top == "engine")
+
+
 def test_help_lists_every_flow(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export", "--help"]) == 0
     shown = " ".join(capsys.readouterr().out.split())
