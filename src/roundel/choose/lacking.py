@@ -17,15 +17,16 @@ def lacking(designs: Designs, need: Need, role: Role) -> str:
     if not own:
         modes = sorted({str(engine.fields["Mode"]) for engine in every})
         return (
-            f"no design on {need.target} is characterised for {what}; use --mode "
-            f"{' or '.join(modes)}."
+            f"no design on {need.target} is characterised for {what}, but designs for --mode "
+            f"{' and '.join(modes)} are; measure a preset with `roundel synth`."
         )
     sized = [engine for engine in own if engine.fields["KeyBits"] == bits]
     if not sized:
         sizes = sorted({int(engine.fields["KeyBits"]) for engine in own})
         return (
-            f"no design on {need.target} with {what} is characterised with {bits}-bit keys; use "
-            f"--key-bits {', '.join(map(str, sizes))}."
+            f"no design on {need.target} with {what} is characterised with {bits}-bit keys, but "
+            f"designs with --key-bits {', '.join(map(str, sizes))} are; measure a preset with "
+            "`roundel synth` and -p KeyBits."
         )
     if need.packet_bytes is not None and not any(
         designs.packet_rate(engine.fields) for engine in sized

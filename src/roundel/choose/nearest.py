@@ -41,7 +41,8 @@ def missed(head: Head, need: Need, demand: Demand, offer: Offer) -> str:
     text = f"{demand.option}: the nearest design {word} {_number(value)} {demand.unit}{clock}, and"
     if not demand.has_reserve:
         far = f" ({_far(demand, figures, limit)})" if limit and value else ""
-        return f"{text} the limit is {_number(limit)} {demand.unit}{far}"
+        asked = "need" if demand.more else "limit"
+        return f"{text} the {asked} is {_number(limit)} {demand.unit}{far}"
     base = demand.base
     meets_base = demand.distance(figures, base) >= 0
     own = "meets the need" if meets_base else f"{_far(demand, figures, base)} the need"

@@ -85,6 +85,8 @@ def parse_margin(text: str) -> float:
     """A margin as on a command line, "10%"; InputError for another text."""
     found = _PERCENT.fullmatch(text)
     if not found:
+        if text.strip().endswith("%"):
+            raise InputError(f"--margin {text} is not possible; give 0% to less than 100%.")
         raise InputError(
             f"--margin {text} has no unit or is no number; write it in per cent, for example "
             f"--margin {text.strip() if text.strip().isdigit() else '10'}%."
@@ -99,6 +101,8 @@ def parse_key_bits(text: str) -> tuple[int, ...]:
     """Key sizes as on a command line, "128,256"; InputError for another text."""
     sizes: list[int] = []
     for item in text.split(","):
+        if not item.strip():
+            raise InputError(f"--key-bits {text} lacks a key size beside a comma.")
         if item.strip() not in map(str, _KEY_SIZES):
             raise InputError(f"AES has no {item.strip()!r}-bit key; use 128, 192 or 256.")
         sizes.append(int(item))

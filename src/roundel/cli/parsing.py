@@ -51,6 +51,8 @@ def _reason(cause: BaseException | None, choices: Sequence[str] | None) -> str |
         case "greater_than_equal":
             return f"give {limits['ge']:g} or more"
         case "less_than_equal":
+            if str(found["input"]).lower() == "nan":
+                return "give a number"
             return f"give {limits['le']:g} or less"
     if choices:
         return f"give {', '.join(choices[:-1])} or {choices[-1]}"

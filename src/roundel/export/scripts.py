@@ -84,6 +84,8 @@ def find_flows(names: str) -> tuple[Flow, ...]:
     found: list[Flow] = []
     for name in names.split(","):
         word = name.strip()
+        if not word:
+            raise InputError(f"--for {names!r} lacks a flow beside a comma.")
         if word not in FLOWS:
             raise InputError(
                 f"there is no flow {word!r}{nearest(word, FLOWS)}; the flows are "

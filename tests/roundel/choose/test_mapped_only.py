@@ -86,10 +86,10 @@ def test_a_missed_need_names_the_assumed_clock() -> None:
     found = choose(STORE, need(gbps=50.0, mhz=100.0))
     assert not found.designs
     (missed,) = found.missed
-    assert "2.56 Gbit/s at the assumed clock of 100 MHz, and the limit is 50 Gbit/s" in missed
+    assert "2.56 Gbit/s at the assumed clock of 100 MHz, and the need is 50 Gbit/s" in missed
     assert found.relax == ["--gbps 2.56"]
     placed = choose(STORE, need(target=PART, gbps=50.0, mhz=100.0))
-    assert "Gbit/s at the clock of 100 MHz, and the limit is 50 Gbit/s" in placed.missed[0]
+    assert "Gbit/s at the clock of 100 MHz, and the need is 50 Gbit/s" in placed.missed[0]
 
 
 def test_limits_name_the_kinds_of_the_family() -> None:

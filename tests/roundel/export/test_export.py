@@ -24,7 +24,7 @@ SPIRIT = {"s": ipxact.NAMESPACE}
     [
         (["iterative", "--for", "vivdo"], "there is no flow 'vivdo' (did you mean vivado?)"),
         (["iterative", "--for", "yosys,yosys"], "names yosys twice"),
-        (["iterative", "--for", ""], "there is no flow ''"),
+        (["iterative", "--for", ""], "--for '' lacks a flow beside a comma"),
         (["fastest-bram", "--for", "yosys,dc"], "the S-boxes of fastest-bram are block RAM"),
         (["gcm-1", "--for", "openlane"], "choose -p BlockRam=0"),
         (["iterative", "--for", "vivado", "--top", "axi"], "--top axi needs a configuration of"),
