@@ -4,11 +4,11 @@
     python scripts/generate.py            write all derived files
     python scripts/generate.py --check    list stale files; change nothing
 
-Derived files are docs/reference/{rtl,cli,presets,python}.md, the pages of the tops with their block
-diagrams, rtl/roundel_*.f, FuseSoC's core files and the vectors of their benches. The RDL of the
-registers gives their page, the C header, the SystemVerilog header in rtl/include, the addresses in
-src/roundel/cocotb, and the table of docs/how-to/axi.md. The figures in
-README, presets and docs come from the records in docs/figures.
+Derived files are docs/reference/{rtl,cli,presets,python,characterised}.md, the pages of the tops
+with their block diagrams, rtl/roundel_*.f, FuseSoC's core files and the vectors of their benches.
+The RDL of the registers gives their page, the C header, the SystemVerilog header in rtl/include,
+the addresses in src/roundel/cocotb, and the table of docs/how-to/axi.md. The figures in README,
+presets and docs come from the records in docs/figures.
 
 Both commands also check the S-box literals of roundel_aes_pkg against the arithmetic of FIPS-197.
 Slang reads the RTL reference from the sources; the references of command and presets come from the
@@ -28,6 +28,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from scripts.derived import cores, figures, files, pages, registers
+from scripts.derived.characterised import characterised
 from scripts.derived.pages import table
 from scripts.derived.python_page import python
 from scripts.derived.rtl_page import rtl
@@ -184,6 +185,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "cli.md": command,
     "presets.md": presets,
     "python.md": lambda: HEAD + python(),
+    "characterised.md": lambda: HEAD + characterised(),
 }
 
 
