@@ -55,7 +55,7 @@ NAVIGATION = {
         "tools", "release",
     ],
     "docs/reference/README": [
-        "cli", "python", "presets", "records", "rtl", "tops/roundel_core", "tops/roundel_stream",
+        "cli", "python", "presets", "characterised", "records", "rtl", "tops/roundel_core", "tops/roundel_stream",
         "tops/roundel_stream_interleaved", "tops/roundel_axi", "tops/roundel_card_axi",
         "tops/roundel_dma",
     ],
