@@ -55,8 +55,8 @@ NAVIGATION = {
         "tools", "release",
     ],
     "docs/reference/README": [
-        "cli", "python", "presets", "characterised", "records", "rtl", "tops/roundel_core", "tops/roundel_stream",
-        "tops/roundel_stream_interleaved", "tops/roundel_axi", "tops/roundel_card_axi",
+        "cli", "python", "presets", "characterised", "records", "rtl", "tops/roundel_core",
+        "tops/roundel_stream", "tops/roundel_stream_interleaved", "tops/roundel_axi", "tops/roundel_card_axi",
         "tops/roundel_dma",
     ],
     "docs/explanation/README": [
