@@ -56,8 +56,8 @@ NAVIGATION = {
     ],
     "docs/reference/README": [
         "cli", "python", "presets", "characterised", "records", "rtl", "tops/roundel_core",
-        "tops/roundel_stream", "tops/roundel_stream_interleaved", "tops/roundel_axi", "tops/roundel_card_axi",
-        "tops/roundel_dma",
+        "tops/roundel_stream", "tops/roundel_stream_interleaved", "tops/roundel_axi",
+        "tops/roundel_card_axi", "tops/roundel_dma",
     ],
     "docs/explanation/README": [
         "engine", "lanes", "sbox", "cuts", "gcm", "xts", "cbc", "dma", "system", "soft",
