@@ -12,11 +12,12 @@ __all__ = ["characterised"]
 _TEXT = """\
 # Characterised designs
 
-The number of measured designs that `roundel choose` has for each target, mode and key size.
-Designs without a mode are engines for blocks. Other parts of a family get the figures of these
-designs if [the rules of `choose`](../how-to/choose.md#read-the-answer) permit. "3 seeds" are
-designs placed with at least three seeds: those on or near a Pareto front. A family that is
-mapped only has no seeds. [`roundel synth`](cli.md) measures any other design.
+The number of measured designs in the store of `roundel choose`, for each target, mode and key
+size. "Blocks" are engines without a mode. The
+[rules of `choose`](../how-to/choose.md#read-the-answer) say when another part of the family gets
+the figures of a design. "3 seeds" counts the designs with at least three seeds, which are on or
+near a Pareto front. A family that is mapped only has no seeds. [`roundel synth`](cli.md)
+measures a design that is not in the store.
 """
 
 

@@ -16,7 +16,7 @@ from roundel.fpga.family import (
     plain,
 )
 
-# nextpnr 0.11.1 places LUT trees and no CC_LUT4, CC_MX4 and no CC_MX8.
+# nextpnr 0.11.1 places LUT trees and CC_MX4, but neither CC_LUT4 nor CC_MX8.
 _SYNTH = "synth_gatemate -luttree -nomx8 -noiopad -noclkbuf"
 # The tree's left and right two-input LUT, and the LUT that joins both.
 _XOR2, _PASS, _ZERO = "4'h6", "4'hA", "4'h0"

@@ -147,11 +147,11 @@ def test_vectors_are_nists() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "most"), [("gcm-256", 24), ("ctr-1", 4), ("xts-1", 24), ("cbc-encrypt-1", 24)]
+    ("name", "count"), [("gcm-256", 24), ("ctr-1", 4), ("xts-1", 24), ("cbc-encrypt-1", 23)]
 )
-def test_packets_have_their_publisher(name: str, most: int) -> None:
+def test_packets_have_their_publisher(name: str, count: int) -> None:
     packets = packets_bench.chosen(make_wrapper(load_config(name)))
-    assert 1 < len(packets) <= most
+    assert len(packets) == count
     own = ("gcm", "aes-128-ctr.txt", "SP 800-38A", "tweak-", "CBC")
     assert all(packet.what.startswith(own) for packet in packets)
     sizes = [len(packet.source) for packet in packets]

@@ -114,6 +114,11 @@ def test_wrong_parameters_are_refused(config: str, parameters: dict[str, int], s
     assert not own.sources
 
 
+def test_an_address_has_32_or_64_bits() -> None:
+    with pytest.raises(InputError, match="address_width=7 is not 32 or 64"):
+        RoundelDma(platform(), "gcm-1", SMALL, address_width=7)
+
+
 def test_overrides_need_a_preset() -> None:
     with pytest.raises(InputError, match="overrides need"):
         RoundelStream(platform(), design.load_config("ctr-1"), ["Rounds=1"])
