@@ -5,6 +5,8 @@ PYTHON ?= python3
 JOBS ?= 2
 VENV := .venv
 READY := $(VENV)/.ready
+# A lost worker ends the run, with the name of its test: with a new worker, the run may not end.
+PYTEST = $(VENV)/bin/python -m pytest -n $(JOBS) --max-worker-restart 0
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
 .PHONY: setup demo test check lint campaign docs clean
@@ -37,7 +39,7 @@ demo: $(READY)
 
 # FRESH=1: run benches and proofs anew that passed with the same sources and tools.
 test: $(READY)
-	$(if $(FRESH),ROUNDEL_FRESH=1) $(VENV)/bin/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
+	$(if $(FRESH),ROUNDEL_FRESH=1) $(PYTEST) $(PYTEST_ARGS)
 
 # What changed since BASE, by default the last commit, and the nearest tests: within a minute.
 check: $(READY)
@@ -45,7 +47,7 @@ check: $(READY)
 
 # Longer runs of the same checks: more vectors, more seeds, whole designs.
 campaign: $(READY)
-	ROUNDEL_OPTIMISE=2 $(VENV)/bin/python -m pytest -m campaign -n $(JOBS) $(PYTEST_ARGS)
+	ROUNDEL_OPTIMISE=2 $(PYTEST) -m campaign $(PYTEST_ARGS)
 
 lint: $(READY)
 	ruff check .

@@ -5,6 +5,7 @@ import contextlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -50,6 +51,11 @@ def test_expected_failure_is_no_skip(tmp_path: Path) -> None:
         "import pytest\n@pytest.mark.xfail\ndef test_it():\n    assert False\n"
     )
     assert run(tmp_path, ROUNDEL_NO_SKIP="1")[0] == 0
+
+
+def test_a_broken_pipe_is_an_error() -> None:
+    """And does not end a worker: no module of the tests changes Python's handling of SIGPIPE."""
+    assert signal.getsignal(signal.SIGPIPE) == signal.SIG_IGN
 
 
 FAILS = """

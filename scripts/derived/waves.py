@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scripts.derived.drawing import Drawing
-from vcdvcd import VCDVCD
+from vcd.reader import TokenKind, VarDecl, tokenize
 
 from roundel.base.errors import FailureError
 
@@ -125,19 +125,43 @@ class Scene:
         raise FailureError(f"the waves have no matching cycle of {channel}.")
 
 
+def _changes(path: Path) -> dict[str, list[tuple[int, str]]]:
+    """The times and binary values of each signal of the bench, in order of time."""
+    signals: dict[str, list[tuple[int, str]]] = {}
+    declared: dict[str, VarDecl] = {}  # by the code that the file gives to a signal
+    scopes, time = 0, 0
+    with path.open("rb") as file:
+        for token in tokenize(file):
+            if token.kind is TokenKind.SCOPE:
+                scopes += 1
+            elif token.kind is TokenKind.UPSCOPE:
+                scopes -= 1
+            elif token.kind is TokenKind.VAR and scopes == 1:
+                declared[token.var.id_code] = token.var
+                signals[token.var.reference] = []
+            elif token.kind is TokenKind.CHANGE_TIME:
+                time = token.time_change
+            elif token.kind in (TokenKind.CHANGE_SCALAR, TokenKind.CHANGE_VECTOR):
+                scalar = token.kind is TokenKind.CHANGE_SCALAR
+                change = token.scalar_change if scalar else token.vector_change
+                if variable := declared.get(change.id_code):
+                    value = change.value
+                    bits = value if isinstance(value, str) else f"{value:0{variable.size}b}"
+                    signals[variable.reference].append((time, bits))
+    return signals
+
+
 def read(path: Path, top: str) -> dict[int, Scene]:
     """The scenes of a bench run, by number."""
-    waves = VCDVCD(str(path))
-    signals = {name.partition(".")[2].partition("[")[0]: name for name in waves.signals}
-    clock = waves[signals["clk"]].tv
-    samples = [time for time, value in clock if value == "0" and time > 0]
+    waves = _changes(path)
+    samples = [time for time, value in waves["clk"] if value == "0" and time > 0]
 
     def sampled(name: str) -> list[str]:
-        wave = waves[signals[name]]
+        wave = waves[name]
         found, place, now = [], 0, "x"
         for time in samples:
-            while place < len(wave.tv) and wave.tv[place][0] < time:
-                now = wave.tv[place][1]
+            while place < len(wave) and wave[place][0] < time:
+                now = wave[place][1]
                 place += 1
             found.append(now)
         return found
