@@ -108,7 +108,7 @@ def options(netlist: bytes) -> tuple[str, ...]:
 
 
 ECP5_PLACER = Placer(
-    "nextpnr-ecp5", options, lut=("TRELLIS_COMB",), ff="TRELLIS_FF", ram=("DP16KD",), exact=True
+    "nextpnr-ecp5", options, lut=ones("TRELLIS_COMB"), ff="TRELLIS_FF", ram=("DP16KD",), exact=True
 )
 ECP5 = Family(
     name="ecp5",

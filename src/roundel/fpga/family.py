@@ -104,8 +104,9 @@ class Placer:
     program: str  # the name in `roundel.base.tools`
     # The options of nextpnr except part and seed, for the bytes of a netlist. A picklable function.
     options: Callable[[bytes], tuple[str, ...]]
-    # The keys of LUTs, flip-flops and block RAMs in the utilisation of nextpnr's report.
-    lut: tuple[str, ...]
+    # The keys of LUTs, flip-flops and block RAMs in the utilisation of nextpnr's report. A cell of
+    # `lut` takes the given number of LUTs.
+    lut: Mapping[str, int]
     ff: str | None  # None: a cell of `lut` contains a LUT and a flip-flop
     ram: tuple[str, ...]
     # Whether nextpnr's LUTs, without the harness, are the LUTs of the design. Otherwise Yosys' LUTs

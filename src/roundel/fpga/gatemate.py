@@ -63,7 +63,7 @@ GATEMATE = Family(
         "nextpnr-himbaechel-gatemate",
         # With the CP lines of the CPEs, nextpnr 0.11.1 does not end on some designs.
         Fixed(("--vopt", "allow-unconstrained", "--vopt", "no-cpe-cp", *OPTIONS)),
-        lut=("CPE_LT",),
+        lut=ones("CPE_LT"),
         ff="CPE_FF",
         ram=("RAM_HALF",),
     ),

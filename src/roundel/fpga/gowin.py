@@ -61,7 +61,7 @@ def _family(name: str, title: str, synth: str) -> Family:
         placer=Placer(
             "nextpnr-himbaechel-gowin",
             Fixed(("--vopt", f"cst={_PINS}", *OPTIONS)),
-            lut=("LUT4", "ALU"),
+            lut=ones("LUT4 ALU"),
             ff="DFF",
             ram=("BSRAM",),
             constraints=(_PINS, 'IO_LOC "{port}" {pin};'),

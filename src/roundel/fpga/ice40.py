@@ -57,7 +57,7 @@ def _family(name: str, title: str, synth: str) -> Family:
             "+/ice40/cells_sim.v",
         ),
         placer=Placer(
-            "nextpnr-ice40", Fixed(OPTIONS), lut=("ICESTORM_LC",), ff=None, ram=("ICESTORM_RAM",)
+            "nextpnr-ice40", Fixed(OPTIONS), lut=ones("ICESTORM_LC"), ff=None, ram=("ICESTORM_RAM",)
         ),
     )
 

@@ -35,7 +35,7 @@ def _family(name: str, title: str, yosys: str) -> Family:
         placer=Placer(
             "nextpnr-machxo2",
             Fixed(("--lpf-allow-unconstrained", *OPTIONS)),
-            lut=("TRELLIS_COMB",),
+            lut=ones("TRELLIS_COMB"),
             ff="TRELLIS_FF",
             ram=("DP8KC",),
             exact=True,

@@ -30,6 +30,40 @@ _UNITS = replace(
 )
 _SYNTH = "synth_nexus -noiopad"
 _PINS = "pins.pdc"
+# Yosys ties the carry input of a first CCU2 to 0; nextpnr refuses a carry input that has no CCU2 as
+# its driver (https://github.com/YosysHQ/yosys/issues/4081). With INIT1 of 0x00AA, the carry output
+# is A1, whatever the carry input is: the commands remove the connection.
+_FREE_CARRY_IN = (
+    "design -push",
+    """read_verilog <<END
+(* techmap_celltype = "VLO" *)
+module roundel_low (output Z);
+  assign Z = 1'b0;
+endmodule
+END""",
+    "design -stash roundel_low",
+    """read_verilog <<END
+(* techmap_celltype = "CCU2" *)
+module roundel_first_carry (
+  input CIN, A0, B0, C0, D0, A1, B1, C1, D1,
+  output S0, S1, COUT
+);
+  parameter INJECT = "";
+  parameter INIT0 = "";
+  parameter INIT1 = "";
+  parameter _TECHMAP_CONSTMSK_CIN_ = 0;
+  wire _TECHMAP_FAIL_ = !_TECHMAP_CONSTMSK_CIN_ || INIT1 != "0x00AA";
+  CCU2 #(.INJECT(INJECT), .INIT0(INIT0), .INIT1(INIT1)) _TECHMAP_REPLACE_ (
+    .A0(A0), .B0(B0), .C0(C0), .D0(D0), .A1(A1), .B1(B1), .C1(C1), .D1(D1),
+    .S0(S0), .S1(S1), .COUT(COUT));
+endmodule
+END""",
+    "design -stash roundel_first_carry",
+    "design -pop",
+    "techmap -map %roundel_low t:VLO",
+    "opt_clean",
+    "techmap -map %roundel_first_carry t:CCU2",
+)
 NEXUS = Family(
     name="nexus",
     title="Lattice Nexus",
@@ -55,6 +89,7 @@ NEXUS = Family(
         "+/nexus/cells_sim.v +/nexus/cells_xtra.v",
         pads=(
             "iopadmap -bits -inpad IB O:I -outpad OB I:O",
+            *_FREE_CARRY_IN,
             "hilomap -singleton -hicell VHI Z -locell VLO Z",  # nextpnr takes no other constants
         ),
     ),
@@ -62,7 +97,7 @@ NEXUS = Family(
         "nextpnr-nexus",
         # router2, the default, finds no route from a clock pad to a clock buffer.
         Fixed(("--pdc", _PINS, "--router", "router1", *OPTIONS)),
-        lut=("OXIDE_COMB",),
+        lut={"OXIDE_COMB": 1, "RAMW": 2},
         ff="OXIDE_FF",
         ram=("OXIDE_EBR",),
         constraints=(

@@ -67,7 +67,7 @@ def read_report(path: Path, placer: Placer) -> Routed:
         used = {name: int(cell["used"]) for name, cell in report["utilization"].items()}
         return Routed(
             fmax_mhz=round(float(speed["achieved"]), 2),
-            lut4=sum(used[name] for name in placer.lut),
+            lut4=sum(luts * used[name] for name, luts in placer.lut.items()),
             ff=used[placer.ff] if placer.ff else 0,
             bram=sum(used[name] for name in placer.ram),
             critical_path=_critical(report["critical_paths"], f"posedge {clock}"),

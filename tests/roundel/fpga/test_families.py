@@ -241,7 +241,7 @@ def _placed(config: Config, cache: Path, name: str) -> None:
     (report,) = cache.glob("routed/*/report.json")
     has = json.loads(report.read_text())["utilization"]
     placer = part.placer
-    assert has[placer.lut[0]]["available"] == part.lut
+    assert has[next(iter(placer.lut))]["available"] == part.lut
     assert placer.ff is None or has[placer.ff]["available"] == part.ff
     assert sum(has[ram]["available"] for ram in placer.ram) == part.bram
 
@@ -249,6 +249,36 @@ def _placed(config: Config, cache: Path, name: str) -> None:
 def test_a_tiny_design_on_ice40(tiny: Tiny, config: Config, cache: Path) -> None:
     del tiny
     _placed(config, cache, "ice40-hx8k")
+
+
+_COUNTER_AND_RAM = """\
+module roundel_core #(
+  parameter int Invert = 0
+) (
+  input  logic       clk_i,
+  input  logic       rst_ni,
+  input  logic [7:0] a_i,
+  input  logic       b_i,
+  output logic [4:0] q_o
+);
+  logic [9:0] count_q;
+  (* ram_style = "distributed" *) logic [3:0] words_q[16];
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) count_q <= '0;
+    else count_q <= count_q + {2'b00, a_i};
+  end
+  always_ff @(posedge clk_i) if (b_i) words_q[a_i[3:0]] <= a_i[7:4];
+  assign q_o = {count_q[9], words_q[count_q[3:0]]};
+endmodule : roundel_core
+"""
+
+
+def test_a_carry_chain_and_a_lut_ram_on_nexus(tiny: Tiny, config: Config) -> None:
+    """nextpnr takes the chain, and its count of LUTs includes the write ports of LUT RAM."""
+    tiny.source.write_text(_COUNTER_AND_RAM)
+    record = fpga.synth(config, "nexus-40", [1])
+    # Twelve LUTs of the chain with its carry input, and six of the LUT RAM.
+    assert (record.lut4, record.ff, record.bram) == (18, 10, 0)
 
 
 @pytest.mark.campaign
