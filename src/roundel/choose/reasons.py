@@ -32,11 +32,8 @@ def reason(head: Head, need: Need, best: Sequence[Offer], place: int, meeting: i
             rest = f"of {number} designs that meet the need"
         return f"{_first(head, need)} {rest}"
     better, worse = _differences(head, need, best[place], best[0])
-    gain = f"compared with the first: {', '.join(better)}" if better else ""
-    loss = ", ".join(worse)
-    if gain and loss:
-        return f"{gain}, but {loss}"
-    return gain or (f"the next: {loss}" if loss else "equal to the first in these figures")
+    words = ", but ".join(", ".join(figures) for figures in (better, worse) if figures)
+    return f"compared with the first: {words}" if words else "equal to the first in these figures"
 
 
 def _first(head: Head, need: Need) -> str:

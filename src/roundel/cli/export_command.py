@@ -43,7 +43,8 @@ def export(
         str | None,
         typer.Option(
             metavar="MODULE",
-            help="Name of the wrapper, for two designs in one project (default: aes_CONFIG).",
+            help="Name of the wrapper, for two designs in one project (default: aes_CONFIG); "
+            "letters, digits and single underscores, without the prefix roundel_.",
         ),
     ] = None,
     one_file: Annotated[

@@ -14,7 +14,7 @@ import json
 import os
 import secrets
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -84,8 +84,7 @@ def write_folder(
         with _locked(folder.parent):
             check_folder(folder, force=force)
             old = _own_files(folder)
-            for name in whole:
-                _check_free(folder, name, old)
+            _check_free(folder, whole, old)
             if folder.is_dir() and any(folder.iterdir()):
                 _merge(folder, draft, list(whole), old)
             else:
@@ -145,14 +144,21 @@ def _through_link(folder: Path, name: str) -> bool:
     return any(item.is_symlink() for item in (path, *path.parents) if folder in item.parents)
 
 
-def _check_free(folder: Path, name: str, old: set[str]) -> None:
-    path = folder / name
-    above = [item for item in path.parents if folder in item.parents]
-    blocked = [item for item in above if item.is_symlink() or (item.exists() and not item.is_dir())]
-    if name not in old and (os.path.lexists(path) or blocked):
+def _check_free(folder: Path, names: Iterable[str], old: set[str]) -> None:
+    """Refuse files of a user, and links, in the places of new files."""
+    taken: dict[Path, None] = {}
+    for path in (folder / name for name in names if name not in old):
+        above = [item for item in path.parents if folder in item.parents]
+        blocked = [
+            item for item in above if item.is_symlink() or (item.exists() and not item.is_dir())
+        ]
+        if blocked or os.path.lexists(path):
+            taken[(blocked or [path])[0]] = None
+    if taken:
+        listed = ", ".join(str(path.relative_to(folder)) for path in taken)
         raise InputError(
-            f"{(blocked or [path])[0]} exists and is not an unchanged file of an earlier export; "
-            "move it away, or give another directory with -o."
+            f"these files of {folder} are not the unchanged files of an earlier export: {listed}; "
+            "move them away, or give another directory with -o."
         )
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from roundel import design
-from roundel.base.errors import FailureError
+from roundel.base.errors import FailureError, InputError
 from roundel.export import texts
 from roundel.export.wrapper import Wrapper
 from roundel.verify import vectors
@@ -36,7 +36,10 @@ def chosen(wrapper: Wrapper) -> list[Packet]:
         if not packet.what.startswith(OTHERS)
     ]
     if len(fitting) < 2:
-        raise FailureError(f"there are no vectors for {config.Mode} with {config.KeyBits} bits.")
+        raise InputError(
+            f"NIST has no vectors of {config.Mode} for {config.KeyBits}-bit keys, so the exported "
+            "design would have no testbench; choose another KeyBits."
+        )
     fitting.sort(key=lambda packet: (len(packet.source), len(packet.aad)))
     step = max(1, -(-len(fitting) // (MAX_VECTORS - 2)))
     shortest, *between, longest = fitting

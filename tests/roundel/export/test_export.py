@@ -27,6 +27,10 @@ SPIRIT = {"s": ipxact.NAMESPACE}
         (["iterative", "--for", ""], "--for '' lacks a flow beside a comma"),
         (["fastest-bram", "--for", "yosys,dc"], "the S-boxes of fastest-bram are block RAM"),
         (["gcm-1", "--for", "openlane"], "choose -p BlockRam=0"),
+        (
+            ["xts-1", "-p", "KeyBits=192", "-p", "Rounds=12", "--for", "yosys"],
+            "NIST has no vectors of xts for 192-bit keys",
+        ),
         (["iterative", "--for", "vivado", "--top", "axi"], "--top axi needs a configuration of"),
         (["cbc-encrypt-1", "--for", "vivado", "--top", "dma"], "--top dma needs a configuration"),
         (["iterative", "--for", "vivado", "--name", "2x"], "'2x' is not usable as a module name"),
