@@ -283,14 +283,16 @@ def own_cells(prepared: Prepared, placer: Placer, runs: Sequence[Run]) -> tuple[
     consists of the core, the harness with known cells, and one LUT4 that nextpnr adds to every
     design as the source of a constant. Other cells added by nextpnr (a second constant, the ends of
     carry chains) count for the core. Otherwise all counts are Yosys', and nextpnr's must agree: a
-    cell that contains a LUT and a flip-flop counts at most once for each.
+    cell that contains a LUT and a flip-flop counts at most once for each. nextpnr counts a cell of
+    several block RAMs once.
 
     Raises:
         FailureError: The counts of Yosys and nextpnr do not agree.
     """
     cells, around = prepared.core, prepared.around
     routed = max((run.routed for run in runs), key=lambda routed: routed.lut4)
-    lut, ff, bram = routed.lut4 - around.lut, routed.ff - around.ff, routed.bram
+    lut, ff = routed.lut4 - around.lut, routed.ff - around.ff
+    bram = routed.bram + cells.joined_bram
     if placer.exact:
         lut -= 1
         agree = 0 <= lut - cells.lut <= 1 + 4 * cells.carry and ff == cells.ff

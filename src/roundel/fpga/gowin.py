@@ -23,7 +23,7 @@ _UNITS = replace(UNITS, sequential=None, techmap="+/gowin/cells_map.v")
 _KINDS = ("", "E", "S", "SE", "R", "RE", "P", "PE", "C", "CE")  # set, reset, enable
 
 
-def _family(name: str, title: str, synth: str) -> Family:
+def _family(name: str, title: str, synth: str, lut_ram: Ram | None) -> Family:
     return Family(
         name=name,
         title=title,
@@ -48,7 +48,7 @@ def _family(name: str, title: str, synth: str) -> Family:
         best=NESTED,
         memories=Memories(
             Ram(("SDPB", "SDPX9B", "DPB", "DPX9B", "pROM", "pROMX9"), 512, 36),
-            Ram(("RAM16SDP4", "RAM16SDP2", "RAM16SDP1"), 16, 4),
+            lut_ram,
             tuple(f"DL{edge}{kind}" for kind in ("", "C", "P", "E", "CE", "PE")
                   for edge in ("", "N")),
         ),
@@ -69,5 +69,7 @@ def _family(name: str, title: str, synth: str) -> Family:
     )  # fmt: skip
 
 
-GW2A = _family("gw2a", "Gowin GW2A", "synth_gowin -noiopads -family gw2a")
-GW5A = _family("gw5a", "Gowin GW5A", "synth_gowin -noiopads -family gw5a")
+_LUT_RAM = Ram(("RAM16SDP4", "RAM16SDP2", "RAM16SDP1"), 16, 4)
+GW2A = _family("gw2a", "Gowin GW2A", "synth_gowin -noiopads -family gw2a", _LUT_RAM)
+# The fabric has LUT RAM, but the database of nextpnr 0.11.1 has none: such a memory is flip-flops.
+GW5A = _family("gw5a", "Gowin GW5A", "synth_gowin -noiopads -nolutram -family gw5a", None)

@@ -25,6 +25,7 @@ class Cells:
     carry: int  # carry cells; their LUTs are included in `lut`
     dsp: int = 0  # multipliers, used only by processors
     mux: int = 0  # multiplexers that join LUTs to wider LUTs
+    joined_bram: int = 0  # block RAMs that are the further ones of a cell with several
 
 
 @dataclass(frozen=True)
@@ -196,4 +197,5 @@ def _count(directory: Path, module: str, family: Family) -> Cells:
         carry=total(weights.carry),
         dsp=total(weights.dsp),
         mux=total(weights.mux),
+        joined_bram=total({name: weight - 1 for name, weight in weights.ram.items()}),
     )

@@ -32,6 +32,16 @@ def test_constants_and_ends_of_carry_chains_count_for_the_core(more: int, carry:
     assert counted(61 + more, 25, 1, carry) == (50 + more, 20, 1)
 
 
+@pytest.mark.parametrize("bram", [2, 3])
+def test_a_cell_of_two_block_rams_is_one_cell_of_the_placer(bram: int) -> None:
+    """Two block RAMs in one cell, or three in two cells."""
+    core = Cells(50, 20, bram, 0, joined_bram=1)
+    prepared = SimpleNamespace(core=core, around=Cells(10, 5, 0, 0))
+    routed = Routed(fmax_mhz=100.0, lut4=61, ff=25, bram=bram - 1, critical_path=PATH)
+    runs = [cast(Run, SimpleNamespace(routed=routed))]
+    assert own_cells(cast(Prepared, prepared), ECP5_PLACER, runs) == (50, 20, bram)
+
+
 @pytest.mark.parametrize(
     ("lut4", "ff", "bram", "carry"),
     [
