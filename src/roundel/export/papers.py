@@ -34,6 +34,7 @@ def files(wrapper: Wrapper, flows: tuple[Flow, ...], form: Form, mhz: float) -> 
         "version": __version__,
         "measured": _measured(wrapper),
         "mode": wrapper.config.Mode.upper(),
+        "mode_number": design.choices("Mode").get(wrapper.config.Mode),
         "heads": heads(wrapper),
         "source": published_by(wrapper.config.Mode),
         "gbps": f"{128 * found.lanes / found.cycles_per_block * mhz / 1000:.3g}",

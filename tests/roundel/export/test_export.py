@@ -11,6 +11,7 @@ from lxml import etree
 
 from roundel import design
 from roundel.__main__ import main
+from roundel.cocotb.registers import Register
 from roundel.design import load_config
 from roundel.export import blocks_bench, export, ipxact, packets_bench, scripts
 from roundel.export.wrapper import make_wrapper, verilog
@@ -256,6 +257,9 @@ def test_the_reference_has_the_heads(tmp_path: Path, name: str, top: str, words:
     assert "SPDX" not in text
     sheet = (tmp_path / "aes" / "datasheet.md").read_text(encoding="utf-8")
     assert ("`zeroise_i` | at most" in sheet) == (top == "engine")
+    for register, address in re.findall(r"`([A-Z_]+)` \((0x[0-9a-f]{3})", sheet):
+        assert Register[register] == int(address, 16)
+    assert ("KEY_COMMAND" in sheet) == (top != "engine")
 
 
 def test_help_lists_every_flow(capsys: pytest.CaptureFixture[str]) -> None:
