@@ -22,7 +22,7 @@ from roundel.base.errors import FailureError, InputError
 from roundel.design import Config, Port
 from roundel.fpga.families import FAMILIES
 from roundel.fpga.family import Family
-from roundel.fpga.flow import Prepared, check_size, own_cells
+from roundel.fpga.flow import ConfigDesign, Prepared, check_size, own_cells, prepare
 from roundel.fpga.harness import harness
 from roundel.fpga.mapping import Cells
 from roundel.fpga.nextpnr import Run, constraints_of
@@ -273,13 +273,25 @@ endmodule : roundel_core
 """
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(part.name, marks=() if part.name == "nexus-40" else pytest.mark.campaign)
-        for part in {part.family.name: part for part in PLACED}.values()
-    ],
-)
+def test_a_carry_chain_on_nexus_begins_without_a_carry_input(tiny: Tiny, config: Config) -> None:
+    """And the count of nextpnr includes the write port of a LUT RAM (RAMW)."""
+    tiny.source.write_text(_COUNTER_AND_RAM)
+    nexus = FAMILIES["nexus"]
+    prepared = prepare(ConfigDesign.of(config, family=nexus))
+    assert (prepared.core.lut, prepared.core.ff, prepared.core.carry) == (18, 10, 6)
+    netlist = json.loads(prepared.netlist.read_text())["modules"]["roundel_harness"]["cells"]
+    chain = [cell["connections"] for cell in netlist.values() if cell["type"] == "CCU2"]
+    driven = {bit for ports in chain for bit in ports["COUT"]}
+    assert len(chain) == 6
+    assert sum("CIN" not in ports for ports in chain) == 1
+    assert all(set(ports.get("CIN", [])) <= driven for ports in chain)
+    assert nexus.placer is not None
+    report = {"OXIDE_COMB": 16, "RAMW": 1}
+    assert sum(luts * report[name] for name, luts in nexus.placer.lut.items()) == 18
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", {part.family.name: part.name for part in PLACED}.values())
 def test_a_carry_chain_and_a_small_memory(tiny: Tiny, config: Config, name: str) -> None:
     """nextpnr places both, and its counts agree with those of Yosys."""
     tiny.source.write_text(_COUNTER_AND_RAM)
