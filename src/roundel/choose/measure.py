@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measurements of the best designs of an answer on the user's machine."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from roundel import cells, design, fpga
@@ -32,11 +33,17 @@ class Measured:
     engines: list[list[Engine]]
 
 
-def measure(designs: Designs, need: Need, target: str, session: Session | None = None) -> Measured:
+def measure(
+    designs: Designs,
+    need: Need,
+    target: str,
+    session: Session | None = None,
+    begin: Callable[[str], object] = lambda _: None,
+) -> Measured:
     """Measure the best designs for a need, and answer again with the measured figures.
 
     `target` is the target as the user gave it: measurements in standard cells need the path of the
-    library.
+    library. `begin` is called before each measurement with the number and the name of the design.
 
     Raises:
         InputError: The family is mapped only, no design has the function, or standard cells have no
@@ -56,7 +63,10 @@ def measure(designs: Designs, need: Need, target: str, session: Session | None =
     found = candidates(designs, need)
     best = best_offers(designs.head, need, found, FIRST).offers
     wanted = {id(engine): engine for offer in best for engine in offer.engines}
-    made = {key: run(engine, target, need, session) for key, engine in wanted.items()}
+    made = {}
+    for number, (key, engine) in enumerate(wanted.items(), 1):
+        begin(f"{number} of {len(wanted)}: {_name(engine)}")
+        made[key] = run(engine, target, need, session)
     corrected = [[made.get(id(engine), engine) for engine in own] for own in found]
     record = answer(designs, need, corrected)
     area = "kGE" if need.in_cells else designs.head.parts[need.target].lut_kind

@@ -155,7 +155,9 @@ def choose(
         from roundel.choose.measure import measure as correct  # slow
 
         with options.open_session(None, "local", None, None, 600) as session:
-            measured = correct(found, need, target, session)
+            measured = correct(
+                found, need, target, session, lambda name: sys.stderr.write(f"measuring {name}\n")
+            )
         record, engines = measured.record, measured.engines
     else:
         engines = candidates(found, need)
