@@ -5,7 +5,8 @@ PYTHON ?= python3
 JOBS ?= 2
 VENV := .venv
 READY := $(VENV)/.ready
-# A lost worker ends the run, with the name of its test: with a new worker, the run may not end.
+# The run ends when a worker is lost, and names its test. After a restart of the worker, xdist 3.8 may
+# wait without end (https://github.com/pytest-dev/pytest-xdist/issues/1378).
 PYTEST = $(VENV)/bin/python -m pytest -n $(JOBS) --max-worker-restart 0
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 

@@ -8,8 +8,8 @@ has these lines. The sources are those of rtl/roundel_fpga.f. The checks of a ma
 
 - Before and after the mapping: no latch, no undriven net, no net with two drivers.
 - Each memory with ram_style "block" is in block RAM. Each memory with ram_style "distributed" is in
-  LUT RAM. In a family without LUT RAM, this memory is in block RAM if its read has a register, and
-  otherwise in flip-flops.
+  LUT RAM. In a family without LUT RAM (`Family.memories`; GW5A is mapped without), this memory is
+  in block RAM if its read has a register, and otherwise in flip-flops.
 - A memory uses at most ceil(width / cell width) * ceil(words / cell words) cells, once for each
   read port. `FAMILIES` has the cell widths.
 

@@ -53,8 +53,8 @@ def test_expected_failure_is_no_skip(tmp_path: Path) -> None:
     assert run(tmp_path, ROUNDEL_NO_SKIP="1")[0] == 0
 
 
-def test_a_broken_pipe_is_an_error() -> None:
-    """And does not end a worker: no module of the tests changes Python's handling of SIGPIPE."""
+def test_a_broken_pipe_is_an_error_after_collection() -> None:
+    """And does not end a worker."""
     assert signal.getsignal(signal.SIGPIPE) == signal.SIG_IGN
 
 

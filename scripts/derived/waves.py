@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scripts.derived.drawing import Drawing
-from vcd.reader import TokenKind, VarDecl, tokenize
+from vcd.reader import TokenKind, tokenize
 
 from roundel.base.errors import FailureError
 
@@ -128,7 +128,8 @@ class Scene:
 def _changes(path: Path) -> dict[str, list[tuple[int, str]]]:
     """The times and binary values of each signal of the bench, in order of time."""
     signals: dict[str, list[tuple[int, str]]] = {}
-    declared: dict[str, VarDecl] = {}  # by the code that the file gives to a signal
+    # By the code that the file gives to a net, for all names of the net: bits and changes.
+    nets: dict[str, tuple[int, list[tuple[int, str]]]] = {}
     scopes, time = 0, 0
     with path.open("rb") as file:
         for token in tokenize(file):
@@ -137,17 +138,17 @@ def _changes(path: Path) -> dict[str, list[tuple[int, str]]]:
             elif token.kind is TokenKind.UPSCOPE:
                 scopes -= 1
             elif token.kind is TokenKind.VAR and scopes == 1:
-                declared[token.var.id_code] = token.var
-                signals[token.var.reference] = []
+                net = nets.setdefault(token.var.id_code, (token.var.size, []))
+                signals[token.var.reference] = net[1]
             elif token.kind is TokenKind.CHANGE_TIME:
                 time = token.time_change
             elif token.kind in (TokenKind.CHANGE_SCALAR, TokenKind.CHANGE_VECTOR):
                 scalar = token.kind is TokenKind.CHANGE_SCALAR
                 change = token.scalar_change if scalar else token.vector_change
-                if variable := declared.get(change.id_code):
+                if change.id_code in nets:
+                    size, changes = nets[change.id_code]
                     value = change.value
-                    bits = value if isinstance(value, str) else f"{value:0{variable.size}b}"
-                    signals[variable.reference].append((time, bits))
+                    changes.append((time, value if isinstance(value, str) else f"{value:0{size}b}"))
     return signals
 
 

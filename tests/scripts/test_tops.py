@@ -26,6 +26,7 @@ $var reg 1 % key_slot $end
 $var reg 1 & in_valid $end
 $var wire 1 ' in_ready $end
 $var wire 1 ( out_valid $end
+$var wire 1 ( other_name $end
 $var reg 1 ) out_ready $end
 $upscope $end
 $enddefinitions $end

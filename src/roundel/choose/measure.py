@@ -38,12 +38,13 @@ def measure(
     need: Need,
     target: str,
     session: Session | None = None,
-    begin: Callable[[str], object] = lambda _: None,
+    announce: Callable[[int, int, str], object] = lambda *_: None,
 ) -> Measured:
     """Measure the best designs for a need, and answer again with the measured figures.
 
     `target` is the target as the user gave it: measurements in standard cells need the path of the
-    library. `begin` is called before each measurement with the number and the name of the design.
+    library. `announce` is called before each engine with its number, the count of engines and its
+    parameters.
 
     Raises:
         InputError: The family is mapped only, no design has the function, or standard cells have no
@@ -65,7 +66,7 @@ def measure(
     wanted = {id(engine): engine for offer in best for engine in offer.engines}
     made = {}
     for number, (key, engine) in enumerate(wanted.items(), 1):
-        begin(f"{number} of {len(wanted)}: {_name(engine)}")
+        announce(number, len(wanted), _name(engine))
         made[key] = run(engine, target, need, session)
     corrected = [[made.get(id(engine), engine) for engine in own] for own in found]
     record = answer(designs, need, corrected)

@@ -155,9 +155,7 @@ def choose(
         from roundel.choose.measure import measure as correct  # slow
 
         with options.open_session(None, "local", None, None, 600) as session:
-            measured = correct(
-                found, need, target, session, lambda name: sys.stderr.write(f"measuring {name}\n")
-            )
+            measured = correct(found, need, target, session, _announce)
         record, engines = measured.record, measured.engines
     else:
         engines = candidates(found, need)
@@ -172,6 +170,10 @@ def choose(
     print_record(record, print_choice, as_json=json)
     if not record.designs:
         raise FailureError(failure(record))
+
+
+def _announce(number: int, count: int, parameters: str) -> None:
+    sys.stderr.write(f"engine {number} of {count}: {parameters}\n")
 
 
 def configuration_files(need: "Need", output: Path) -> "dict[Role, Path]":

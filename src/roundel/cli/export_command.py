@@ -43,8 +43,8 @@ def export(
         str | None,
         typer.Option(
             metavar="MODULE",
-            help="Name of the wrapper, for two designs in one project (default: aes_CONFIG); "
-            "letters, digits and single underscores, without the prefix roundel_.",
+            help="Name of the wrapper, for two designs in one project (default: aes_CONFIG): a "
+            "letter, then letters, digits and single underscores.",
         ),
     ] = None,
     one_file: Annotated[

@@ -157,8 +157,8 @@ def _check_free(folder: Path, names: Iterable[str], old: set[str]) -> None:
     if taken:
         listed = ", ".join(str(path.relative_to(folder)) for path in taken)
         raise InputError(
-            f"these files of {folder} are not the unchanged files of an earlier export: {listed}; "
-            "move them away, or give another directory with -o."
+            f"{folder} has entries in the places of new files that are not unchanged files of an "
+            f"earlier export: {listed}; move these entries away, or give another directory with -o."
         )
 
 

@@ -37,8 +37,8 @@ def chosen(wrapper: Wrapper) -> list[Packet]:
     ]
     if len(fitting) < 2:
         raise InputError(
-            f"NIST has no vectors of {config.Mode} for {config.KeyBits}-bit keys, so the exported "
-            "design would have no testbench; choose another KeyBits."
+            f"NIST has too few vectors of {config.Mode} with {config.KeyBits}-bit keys for a "
+            "testbench; choose KeyBits=128 or KeyBits=256."
         )
     fitting.sort(key=lambda packet: (len(packet.source), len(packet.aad)))
     step = max(1, -(-len(fitting) // (MAX_VECTORS - 2)))

@@ -142,8 +142,8 @@ def make_wrapper(config: Config, top: str = ENGINE, name: str | None = None) -> 
     module = name if name is not None else re.sub(r"[\W_]+", "_", f"aes_{config.name}").strip("_")
     if not _NAME.fullmatch(module) or module.lower().startswith("roundel_"):
         raise InputError(
-            f"{module!r} is not usable as a module name; give --name with letters, digits and "
-            "single underscores, without the prefix roundel_."
+            f"{module!r} is not usable as a module name; give a --name of a letter, then "
+            "letters, digits and single underscores between them, without the prefix roundel_."
         )
     if is_reserved(module):
         raise InputError(

@@ -143,7 +143,7 @@ class Memories:
     """Memories and latches of a family; scripts/vendors.py checks a mapping with these facts."""
 
     block: Ram
-    lut: Ram | None  # None: the family has no LUT RAM
+    lut: Ram | None  # None: no LUT RAM, or none that nextpnr can place
     latches: tuple[str, ...]  # cells; empty: the family builds latches from LUTs
     obeys_ram_style: bool = True  # False: Yosys may choose block RAM in place of LUT RAM
 
@@ -151,7 +151,7 @@ class Memories:
     def before_mapping(self) -> tuple[str, ...]:
         """The commands of Yosys before the mapping.
 
-        Without LUT RAM in the family, Yosys refuses a memory that asks for distributed RAM. The
+        Without LUT RAM, Yosys refuses a memory that asks for distributed RAM. The
         commands remove the request, and Yosys chooses block RAM or flip-flops.
         """
         if self.lut is not None:

@@ -71,5 +71,5 @@ def _family(name: str, title: str, synth: str, lut_ram: Ram | None) -> Family:
 
 _LUT_RAM = Ram(("RAM16SDP4", "RAM16SDP2", "RAM16SDP1"), 16, 4)
 GW2A = _family("gw2a", "Gowin GW2A", "synth_gowin -noiopads -family gw2a", _LUT_RAM)
-# The fabric has LUT RAM, but the database of nextpnr 0.11.1 has none: such a memory is flip-flops.
+# nextpnr 0.11.1 has no LUT RAM cells for the GW5A-25 (docs/log/vendors.md#what-nextpnr-counts).
 GW5A = _family("gw5a", "Gowin GW5A", "synth_gowin -noiopads -nolutram -family gw5a", None)

@@ -25,7 +25,7 @@ class Cells:
     carry: int  # carry cells; their LUTs are included in `lut`
     dsp: int = 0  # multipliers, used only by processors
     mux: int = 0  # multiplexers that join LUTs to wider LUTs
-    joined_bram: int = 0  # block RAMs that are the further ones of a cell with several
+    joined_bram: int = 0  # block RAMs beyond the first of each cell
 
 
 @dataclass(frozen=True)

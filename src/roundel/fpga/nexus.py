@@ -30,9 +30,9 @@ _UNITS = replace(
 )
 _SYNTH = "synth_nexus -noiopad"
 _PINS = "pins.pdc"
-# Yosys ties the carry input of a first CCU2 to 0; nextpnr refuses a carry input that has no CCU2 as
-# its driver (https://github.com/YosysHQ/yosys/issues/4081). With INIT1 of 0x00AA, the carry output
-# is A1, whatever the carry input is: the commands remove the connection.
+# The first CCU2 of a chain (+/lattice/arith_map_nexus.v) has COUT = A1 for every CIN, and its
+# outputs S0 and S1 are unused. abc9 connects this CIN to 0, which nextpnr refuses
+# (https://github.com/YosysHQ/yosys/issues/4081). The commands remove the connection.
 _FREE_CARRY_IN = (
     "design -push",
     """read_verilog <<END
@@ -40,8 +40,12 @@ _FREE_CARRY_IN = (
 module roundel_low (output Z);
   assign Z = 1'b0;
 endmodule
+(* techmap_celltype = "VHI" *)
+module roundel_high (output Z);
+  assign Z = 1'b1;
+endmodule
 END""",
-    "design -stash roundel_low",
+    "design -stash roundel_constants",
     """read_verilog <<END
 (* techmap_celltype = "CCU2" *)
 module roundel_first_carry (
@@ -52,7 +56,11 @@ module roundel_first_carry (
   parameter INIT0 = "";
   parameter INIT1 = "";
   parameter _TECHMAP_CONSTMSK_CIN_ = 0;
-  wire _TECHMAP_FAIL_ = !_TECHMAP_CONSTMSK_CIN_ || INIT1 != "0x00AA";
+  parameter _TECHMAP_CONSTMSK_D1_ = 0;
+  parameter _TECHMAP_CONSTVAL_D1_ = 0;
+  localparam IsFirst = INIT0 == "0xFFFF" && INIT1 == "0x00AA" && INJECT == "NO"
+                       && _TECHMAP_CONSTMSK_D1_ && _TECHMAP_CONSTVAL_D1_;
+  wire _TECHMAP_FAIL_ = !(IsFirst && _TECHMAP_CONSTMSK_CIN_);
   CCU2 #(.INJECT(INJECT), .INIT0(INIT0), .INIT1(INIT1)) _TECHMAP_REPLACE_ (
     .A0(A0), .B0(B0), .C0(C0), .D0(D0), .A1(A1), .B1(B1), .C1(C1), .D1(D1),
     .S0(S0), .S1(S1), .COUT(COUT));
@@ -60,7 +68,7 @@ endmodule
 END""",
     "design -stash roundel_first_carry",
     "design -pop",
-    "techmap -map %roundel_low t:VLO",
+    "techmap -map %roundel_constants t:VLO t:VHI",
     "opt_clean",
     "techmap -map %roundel_first_carry t:CCU2",
 )

@@ -45,7 +45,7 @@ class Routed(Part):
     """One placed and routed design, with its harness."""
 
     fmax_mhz: float  # the clock of the slowest path from register to register
-    lut4: int  # cells with a LUT, `Placer.lut`
+    lut4: int  # LUTs of the cells in `Placer.lut`
     ff: int  # flip-flops; 0 if a cell contains a LUT and a flip-flop
     bram: int  # block RAMs
     critical_path: CriticalPath

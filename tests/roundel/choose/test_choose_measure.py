@@ -41,10 +41,14 @@ def test_the_first_three_are_measured_and_the_answer_corrected(
         )  # fmt: skip
 
     monkeypatch.setattr(fpga, "synth", synth)
-    said: list[str] = []
-    record = measuring.measure(STORE, need, PART, begin=said.append).record
+    said: list[tuple[int, int, str]] = []
+    record = measuring.measure(
+        STORE, need, PART, announce=lambda *engine: said.append(engine)
+    ).record
     assert len(placed) == 3
-    assert [text.partition(":")[0] for text in said] == ["1 of 3", "2 of 3", "3 of 3"]
+    texts = [",".join(f"{key}={value}" for key, value in choice.engines[0].parameters.items())
+             for choice in before[:3]]  # fmt: skip
+    assert said == [(number, 3, text) for number, text in enumerate(texts, 1)]
     first = [choice.engines[0] for choice in record.designs]
     assert [engine.source for engine in first[:2]] == ["measured here"] * 2
     assert [engine.lut for engine in first[:2]] == [702, 703]
