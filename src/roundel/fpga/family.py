@@ -112,6 +112,9 @@ class Placer:
     # Whether nextpnr's LUTs, without the harness, are the LUTs of the design. Otherwise Yosys' LUTs
     # are, and nextpnr's report only serves as a check.
     exact: bool = False
+    # Whether nextpnr may make two block RAMs of one; nextpnr's count of block RAMs is then the
+    # design's.
+    divides_ram: bool = False
     # The file of pin constraints: its name, and the lines for a port; "{pin}" and "{port}" are
     # replaced. None: nextpnr chooses pins.
     constraints: tuple[str, str] | None = None

@@ -284,7 +284,7 @@ def own_cells(prepared: Prepared, placer: Placer, runs: Sequence[Run]) -> tuple[
     design as the source of a constant. Other cells added by nextpnr (a second constant, the ends of
     carry chains) count for the core. Otherwise all counts are Yosys', and nextpnr's must agree: a
     cell that contains a LUT and a flip-flop counts at most once for each. nextpnr counts a cell of
-    several block RAMs once.
+    several block RAMs once, and may divide a block RAM into two (`Placer.divides_ram`).
 
     Raises:
         FailureError: The counts of Yosys and nextpnr do not agree.
@@ -302,7 +302,8 @@ def own_cells(prepared: Prepared, placer: Placer, runs: Sequence[Run]) -> tuple[
         agree = max(luts, registers) <= routed.lut4 <= most
     else:
         agree = cells.lut <= lut and ff == cells.ff
-    if not agree or bram != cells.bram:
+    divided = cells.bram <= bram <= 2 * cells.bram if placer.divides_ram else bram == cells.bram
+    if not (agree and divided):
         raise FailureError(
             f"{placer.program} counts {lut} LUTs, {ff} FF and {bram} block RAMs, but yosys made "
             f"{cells.lut}, {cells.ff} and {cells.bram}; the figures are unreliable."

@@ -23,7 +23,9 @@ _UNITS = replace(UNITS, sequential=None, techmap="+/gowin/cells_map.v")
 _KINDS = ("", "E", "S", "SE", "R", "RE", "P", "PE", "C", "CE")  # set, reset, enable
 
 
-def _family(name: str, title: str, synth: str, lut_ram: Ram | None) -> Family:
+def _family(
+    name: str, title: str, synth: str, lut_ram: Ram | None, *, divides_ram: bool = False
+) -> Family:
     return Family(
         name=name,
         title=title,
@@ -64,6 +66,7 @@ def _family(name: str, title: str, synth: str, lut_ram: Ram | None) -> Family:
             lut=ones("LUT4 ALU"),
             ff="DFF",
             ram=("BSRAM",),
+            divides_ram=divides_ram,
             constraints=(_PINS, 'IO_LOC "{port}" {pin};'),
         ),
     )  # fmt: skip
@@ -71,5 +74,13 @@ def _family(name: str, title: str, synth: str, lut_ram: Ram | None) -> Family:
 
 _LUT_RAM = Ram(("RAM16SDP4", "RAM16SDP2", "RAM16SDP1"), 16, 4)
 GW2A = _family("gw2a", "Gowin GW2A", "synth_gowin -noiopads -family gw2a", _LUT_RAM)
-# nextpnr 0.11.1 has no LUT RAM cells for the GW5A-25 (docs/log/vendors.md#what-nextpnr-counts).
-GW5A = _family("gw5a", "Gowin GW5A", "synth_gowin -noiopads -nolutram -family gw5a", None)
+# nextpnr 0.11.1 has no LUT RAM cells for the GW5A-25 (docs/log/vendors.md#what-nextpnr-counts). The
+# fabric has no block RAM with separate ports of 32 or 36 bits: nextpnr takes two of 16 or 18
+# (https://github.com/YosysHQ/nextpnr/pull/1575).
+GW5A = _family(
+    "gw5a",
+    "Gowin GW5A",
+    "synth_gowin -noiopads -nolutram -family gw5a",
+    None,
+    divides_ram=True,
+)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The cells of a design without the harness, and figures at another clock."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
@@ -40,6 +41,21 @@ def test_a_cell_of_two_block_rams_is_one_cell_of_the_placer(bram: int) -> None:
     routed = Routed(fmax_mhz=100.0, lut4=61, ff=25, bram=bram - 1, critical_path=PATH)
     runs = [cast(Run, SimpleNamespace(routed=routed))]
     assert own_cells(cast(Prepared, prepared), ECP5_PLACER, runs) == (50, 20, bram)
+
+
+@pytest.mark.parametrize(("bram", "right"), [(1, False), (2, True), (3, True), (4, True),
+                                             (5, False)])  # fmt: skip
+def test_a_placer_may_divide_block_rams(bram: int, right: bool) -> None:
+    """The divided block RAMs are the design's."""
+    prepared = SimpleNamespace(core=Cells(50, 20, 2, 0), around=Cells(10, 5, 0, 0))
+    routed = Routed(fmax_mhz=100.0, lut4=61, ff=25, bram=bram, critical_path=PATH)
+    runs = [cast(Run, SimpleNamespace(routed=routed))]
+    placer = replace(ECP5_PLACER, divides_ram=True)
+    if right:
+        assert own_cells(cast(Prepared, prepared), placer, runs) == (50, 20, bram)
+        return
+    with pytest.raises(FailureError, match="the figures are unreliable"):
+        own_cells(cast(Prepared, prepared), placer, runs)
 
 
 @pytest.mark.parametrize(
