@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
+import pytest
 
 from roundel import design
 from roundel.characterised import DATA, Candidate, load_designs
@@ -133,6 +134,14 @@ def test_the_families_that_are_mapped_only_have_rows() -> None:
         rows = [row for row in STORE.rows if row.target == name]
         assert len(rows) >= 15, name
         assert all(not row.mhz and row.lut and "yosys" in row.tools for row in rows)
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["nexus-40", "gatemate-a1", "gw2a-18", "gw5a-25", "ice40-hx8k", "machxo3-6900"],
+)
+def test_each_other_placed_family_has_fifteen_rows(target: str) -> None:
+    assert sum(row.target == target for row in STORE.rows) >= 15
 
 
 def test_packet_rates_are_possible() -> None:
