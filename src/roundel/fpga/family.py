@@ -154,8 +154,8 @@ class Memories:
     def before_mapping(self) -> tuple[str, ...]:
         """The commands of Yosys before the mapping.
 
-        Without LUT RAM, Yosys refuses a memory that asks for distributed RAM. The
-        commands remove the request, and Yosys chooses block RAM or flip-flops.
+        Without LUT RAM, Yosys refuses a memory that asks for distributed RAM. The commands remove
+        the request, and Yosys chooses block RAM or flip-flops.
         """
         if self.lut is not None:
             return ()

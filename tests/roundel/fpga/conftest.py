@@ -13,7 +13,7 @@ import pytest
 from roundel import design
 from roundel.design import Config, Facts, Port, files
 
-TINY = """\
+_HEAD = """\
 module roundel_core #(
   parameter int Invert = 0
 ) (
@@ -23,6 +23,8 @@ module roundel_core #(
   input  logic       b_i,
   output logic [4:0] q_o
 );
+"""
+_BODY = """\
   logic [4:0] d, q;
   assign d = (a_i[4:0] & {5{b_i}}) ^ {2'b00, a_i[7:5]} ^ {5{Invert != 0}};
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -30,7 +32,6 @@ module roundel_core #(
     else q <= d;
   end
   assign q_o = q;
-endmodule : roundel_core
 """
 
 _PORTS = [
@@ -54,6 +55,10 @@ class Tiny:
     source: Path
     parameters: dict[str, int]
 
+    def fill(self, body: str) -> None:
+        """Write the top with a body; the ports stay."""
+        self.source.write_text(f"{_HEAD}{body}endmodule : roundel_core\n")
+
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -67,7 +72,7 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tiny:
     root = tmp_path / "rtl"
     root.mkdir()
     library = Tiny(root / "roundel_core.sv", {"Invert": 0})
-    library.source.write_text(TINY)
+    library.fill(_BODY)
     monkeypatch.setattr(design, "rtl_root", lambda: root)
     monkeypatch.setattr(files, "sources", lambda *which: (library.source,))
     monkeypatch.setattr(design, "parameters", lambda _: dict(library.parameters))

@@ -252,15 +252,6 @@ def test_a_tiny_design_on_ice40(tiny: Tiny, config: Config, cache: Path) -> None
 
 
 _COUNTER_AND_RAM = """\
-module roundel_core #(
-  parameter int Invert = 0
-) (
-  input  logic       clk_i,
-  input  logic       rst_ni,
-  input  logic [7:0] a_i,
-  input  logic       b_i,
-  output logic [4:0] q_o
-);
   logic [9:0] count_q;
   (* ram_style = "distributed" *) logic [3:0] words_q[16];
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -269,12 +260,11 @@ module roundel_core #(
   end
   always_ff @(posedge clk_i) if (b_i) words_q[a_i[3:0]] <= a_i[7:4];
   assign q_o = {count_q[9], words_q[count_q[3:0]]};
-endmodule : roundel_core
 """
 
 
 def test_a_carry_chain_on_nexus_begins_without_a_carry_input(tiny: Tiny, config: Config) -> None:
-    tiny.source.write_text(_COUNTER_AND_RAM)
+    tiny.fill(_COUNTER_AND_RAM)
     nexus = FAMILIES["nexus"]
     prepared = prepare(ConfigDesign.of(config, family=nexus))
     assert (prepared.core.lut, prepared.core.ff, prepared.core.carry) == (18, 10, 6)
@@ -291,8 +281,8 @@ def test_a_carry_chain_on_nexus_begins_without_a_carry_input(tiny: Tiny, config:
 def test_a_carry_chain_and_a_small_memory(
     tiny: Tiny, config: Config, cache: Path, name: str
 ) -> None:
-    """nextpnr places both, and its counts agree with those of Yosys."""
-    tiny.source.write_text(_COUNTER_AND_RAM)
+    """nextpnr places chain and memory; the counts of nextpnr and Yosys agree."""
+    tiny.fill(_COUNTER_AND_RAM)
     record = fpga.synth(config, name, [1])
     memories = fpga.find_target(name).family.memories
     has_lut_ram = memories is None or memories.lut is not None
