@@ -111,7 +111,7 @@ def _keys() -> list[Proof]:
                         covers=("old_key", "cipher"),
                         depth=90,
                         stubs=_COMPUTING,
-                        seconds=900,
+                        seconds=3600 if rounds > 2 else 900,
                         # A proof of both directions covers a proof of one direction.
                         long=rounds > 2 or (code == 1 and direction != "both"),
                     )
