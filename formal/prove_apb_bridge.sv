@@ -90,49 +90,48 @@ module prove_apb_bridge #(
   end
 
   // ---- The subordinate --------------------------------------------------------------------------
-  // The transfer's address, data and response have been transferred.
-  logic aw_done_q, w_done_q, ar_done_q, answered_q;
-  logic read_q, error_q;  // the response
-  logic [31:0] data_q;
-  logic [3:0] address_wait_q, data_wait_q, response_wait_q;  // cycles without a handshake
-  logic response_due;
-  assign response_due = ((aw_done_q && w_done_q) || ar_done_q) && !answered_q;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      {aw_done_q, w_done_q, ar_done_q, answered_q} <= '0;
-      {address_wait_q, data_wait_q, response_wait_q} <= '0;
-    end else begin
-      aw_done_q <= (aw_done_q || (awvalid && awready_i)) && !(access_q && pready);
-      w_done_q <= (w_done_q || (wvalid && wready_i)) && !(access_q && pready);
-      ar_done_q <= (ar_done_q || (arvalid && arready_i)) && !(access_q && pready);
-      answered_q <= bvalid_i || rvalid_i;
-      address_wait_q <= ((awvalid && !awready_i) || (arvalid && !arready_i))
-          ? address_wait_q + 4'd1 : 4'd0;
-      data_wait_q <= (wvalid && !wready_i) ? data_wait_q + 4'd1 : 4'd0;
-      response_wait_q <= (response_due && !bvalid_i && !rvalid_i) ? response_wait_q + 4'd1 : 4'd0;
-    end
-  end
-  always_ff @(posedge clk_i) begin
-    read_q <= rvalid_i;
-    error_q <= bvalid_i ? bresp_i[1] : rresp_i[1];
-    data_q <= rdata_i;
-  end
-
-  // ---- Time and stability -----------------------------------------------------------------------
+  logic aw_due, w_due, ar_due, answered, read, error;
+  logic [31:0] data;
   logic [5:0] cycles_q;  // of the transfer
-  logic aw_stalled_q, w_stalled_q, ar_stalled_q;
+
+  spec_axil_subordinate #(
+    .Wait(Wait)
+  ) u_subordinate (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .started_i(started_q),
+    .open_i(access_q),
+    .write_i(pwrite_i),
+    .cycles_i(cycles_q),
+    .awvalid_i(awvalid),
+    .awready_i(awready_i),
+    .wvalid_i(wvalid),
+    .wready_i(wready_i),
+    .bresp_i(bresp_i),
+    .bvalid_i(bvalid_i),
+    .bready_i(bready),
+    .arvalid_i(arvalid),
+    .arready_i(arready_i),
+    .rdata_i(rdata_i),
+    .rresp_i(rresp_i),
+    .rvalid_i(rvalid_i),
+    .rready_i(rready),
+    .aw_due_o(aw_due),
+    .w_due_o(w_due),
+    .ar_due_o(ar_due),
+    .answered_o(answered),
+    .read_o(read),
+    .error_o(error),
+    .data_o(data)
+  );
+
   logic [1:0] finished_q;  // the last two transfers: 1, a write with an error
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       cycles_q <= '0;
-      {aw_stalled_q, w_stalled_q, ar_stalled_q} <= '0;
       finished_q <= '0;
     end else begin
       cycles_q <= (psel_i && !(access_q && pready)) ? cycles_q + 6'd1 : 6'd0;
-      aw_stalled_q <= awvalid && !awready_i;
-      w_stalled_q <= wvalid && !wready_i;
-      ar_stalled_q <= arvalid && !arready_i;
       if (pready) finished_q <= {finished_q[0], pwrite_i && pslverr};
     end
   end
@@ -141,30 +140,15 @@ module prove_apb_bridge #(
     assume (started_q || !rst_ni);
     assume (penable_i == access_q);
     if (access_q) assume (psel_i && request == request_q);
-    assume (!bvalid_i || (response_due && aw_done_q));
-    assume (!rvalid_i || (response_due && ar_done_q));
-    if (int'(address_wait_q) == Wait) assume (awready_i && arready_i);
-    if (int'(data_wait_q) == Wait) assume (wready_i);
-    if (int'(response_wait_q) == Wait && response_due) assume (aw_done_q ? bvalid_i : rvalid_i);
 
     if (started_q && rst_ni) begin
-      // One access for each transfer, with its address, data and attributes.
-      assert (!awvalid || (access_q && pwrite_i && !aw_done_q));
-      assert (!wvalid || (access_q && pwrite_i && !w_done_q));
-      assert (!arvalid || (access_q && !pwrite_i && !ar_done_q));
+      // The access has the address, data and attributes of the transfer.
       assert (awaddr == paddr_i && araddr == paddr_i && awprot == pprot_i && arprot == pprot_i);
       assert (wdata == pwdata_i && wstrb == pstrb_i);
-      // An offered transfer stays; the manager holds the payload.
-      assert (!aw_stalled_q || awvalid);
-      assert (!w_stalled_q || wvalid);
-      assert (!ar_stalled_q || arvalid);
-      assert (bready && rready);
       // One answer for each transfer: that of its response, in the next cycle.
-      assert (pready == answered_q);
-      assert (!pready || (access_q && (pwrite_i ? aw_done_q && w_done_q : ar_done_q)));
-      assert (pslverr == (pready && error_q));
-      assert (!pready || pwrite_i || (read_q && prdata == data_q));
-      assert (int'(cycles_q) <= 2 * Wait + 3);
+      assert (pready == answered);
+      assert (pslverr == (pready && error));
+      assert (!pready || pwrite_i || (read && prdata == data));
     end
     stalled: cover (started_q && rst_ni && pready && int'(cycles_q) == 2 * Wait + 3);
     quick: cover (started_q && rst_ni && pready && cycles_q == 6'd3);
@@ -172,33 +156,18 @@ module prove_apb_bridge #(
   end
 
   // ---- Registers of the design against the specification ----------------------------------------
-  (* hierconn *) logic [1:0] \u_dut.state_q ;
-  (* hierconn *) logic \u_dut.aw_q ;
-  (* hierconn *) logic \u_dut.w_q ;
-  (* hierconn *) logic \u_dut.ar_q ;
+  (* hierconn *) logic [1:0] \u_dut.u_access.state_q ;
+  (* hierconn *) logic \u_dut.u_access.aw_q ;
+  (* hierconn *) logic \u_dut.u_access.w_q ;
+  (* hierconn *) logic \u_dut.u_access.ar_q ;
   localparam logic [1:0] IDLE = 2'd0, ACCESS = 2'd1, DONE = 2'd2;
 
   always_comb begin
     if (started_q && rst_ni) begin
-      assert (\u_dut.state_q == (answered_q ? DONE : access_q ? ACCESS : IDLE));
-      assert (\u_dut.aw_q == (access_q && pwrite_i && !aw_done_q));
-      assert (\u_dut.w_q == (access_q && pwrite_i && !w_done_q));
-      assert (\u_dut.ar_q == (access_q && !pwrite_i && !ar_done_q));
-      if (!access_q) assert (!aw_done_q && !w_done_q && !ar_done_q && cycles_q == 6'd0);
-      if (access_q && pwrite_i) assert (!ar_done_q && !(answered_q && read_q));
-      if (access_q && !pwrite_i) assert (!aw_done_q && !w_done_q && (!answered_q || read_q));
-      if (access_q) assert (cycles_q != 6'd0);
-      assert (!(aw_stalled_q && !access_q) && !(w_stalled_q && !access_q));
-      assert (!(ar_stalled_q && !access_q));
-      // Cycles of the request, by its step.
-      assert (int'(address_wait_q) <= Wait && int'(data_wait_q) <= Wait);
-      assert (int'(response_wait_q) <= Wait);
-      if (awvalid || arvalid) assert (cycles_q == 6'(address_wait_q) + 6'd1);
-      else assert (address_wait_q == 4'd0);
-      if (wvalid) assert (cycles_q == 6'(data_wait_q) + 6'd1);
-      else assert (data_wait_q == 4'd0);
-      if (response_due) assert (int'(cycles_q) <= Wait + 2 + int'(response_wait_q));
-      else assert (response_wait_q == 4'd0);
+      assert (\u_dut.u_access.state_q == (answered ? DONE : access_q ? ACCESS : IDLE));
+      assert (\u_dut.u_access.aw_q == aw_due);
+      assert (\u_dut.u_access.w_q == w_due);
+      assert (\u_dut.u_access.ar_q == ar_due);
     end
   end
 

@@ -80,7 +80,6 @@ module prove_wishbone_bridge #(
   logic started_q = 1'b0;
   logic open_q;  // a request is in progress
   logic wanted_q;  // CYC has been high since the request
-  logic answered_q;  // its response came in the last cycle
   logic accepted, answer, write_q;
   logic [11:2] word_q;
   logic [3:0] select_q;
@@ -102,54 +101,55 @@ module prove_wishbone_bridge #(
     if (!rst_ni) begin
       {open_q, wanted_q, waits_q} <= '0;
     end else begin
-      open_q <= accepted || (open_q && !answered_q);
+      open_q <= accepted || (open_q && !answered);
       wanted_q <= cyc_i && (accepted || wanted_q);
       waits_q <= cyc_i && stb_i && !answer;
     end
   end
 
   // ---- The subordinate --------------------------------------------------------------------------
-  logic aw_done_q, w_done_q, ar_done_q;
-  logic read_q, error_q;  // the response
-  logic [31:0] data_q;
-  logic [3:0] address_wait_q, data_wait_q, response_wait_q;  // cycles without a handshake
-  logic response_due;
-  assign response_due = ((aw_done_q && w_done_q) || ar_done_q) && !answered_q;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      {aw_done_q, w_done_q, ar_done_q, answered_q} <= '0;
-      {address_wait_q, data_wait_q, response_wait_q} <= '0;
-    end else begin
-      aw_done_q <= (aw_done_q || (awvalid && awready_i)) && !answered_q;
-      w_done_q <= (w_done_q || (wvalid && wready_i)) && !answered_q;
-      ar_done_q <= (ar_done_q || (arvalid && arready_i)) && !answered_q;
-      answered_q <= bvalid_i || rvalid_i;
-      address_wait_q <= ((awvalid && !awready_i) || (arvalid && !arready_i))
-          ? address_wait_q + 4'd1 : 4'd0;
-      data_wait_q <= (wvalid && !wready_i) ? data_wait_q + 4'd1 : 4'd0;
-      response_wait_q <= (response_due && !bvalid_i && !rvalid_i) ? response_wait_q + 4'd1 : 4'd0;
-    end
-  end
-  always_ff @(posedge clk_i) begin
-    read_q <= rvalid_i;
-    error_q <= bvalid_i ? bresp_i[1] : rresp_i[1];
-    data_q <= rdata_i;
-  end
-
-  // ---- Time and stability -----------------------------------------------------------------------
+  logic aw_due, w_due, ar_due, answered, read, error;
+  logic [31:0] data;
   logic [5:0] cycles_q;  // since the request
-  logic aw_stalled_q, w_stalled_q, ar_stalled_q;
+
+  spec_axil_subordinate #(
+    .Wait(Wait)
+  ) u_subordinate (
+    .clk_i(clk_i),
+    .rst_ni(rst_ni),
+    .started_i(started_q),
+    .open_i(open_q),
+    .write_i(write_q),
+    .cycles_i(cycles_q),
+    .awvalid_i(awvalid),
+    .awready_i(awready_i),
+    .wvalid_i(wvalid),
+    .wready_i(wready_i),
+    .bresp_i(bresp_i),
+    .bvalid_i(bvalid_i),
+    .bready_i(bready),
+    .arvalid_i(arvalid),
+    .arready_i(arready_i),
+    .rdata_i(rdata_i),
+    .rresp_i(rresp_i),
+    .rvalid_i(rvalid_i),
+    .rready_i(rready),
+    .aw_due_o(aw_due),
+    .w_due_o(w_due),
+    .ar_due_o(ar_due),
+    .answered_o(answered),
+    .read_o(read),
+    .error_o(error),
+    .data_o(data)
+  );
+
   logic dropped_q, again_q;  // a request was aborted; a later request was accepted in its place
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       cycles_q <= '0;
-      {aw_stalled_q, w_stalled_q, ar_stalled_q, dropped_q, again_q} <= '0;
+      {dropped_q, again_q} <= '0;
     end else begin
-      cycles_q <= (accepted || (open_q && !answered_q)) ? cycles_q + 6'd1 : 6'd0;
-      aw_stalled_q <= awvalid && !awready_i;
-      w_stalled_q <= wvalid && !wready_i;
-      ar_stalled_q <= arvalid && !arready_i;
+      cycles_q <= (accepted || (open_q && !answered)) ? cycles_q + 6'd1 : 6'd0;
       dropped_q <= dropped_q || (open_q && !cyc_i);
       again_q <= again_q || (dropped_q && accepted);
     end
@@ -158,32 +158,17 @@ module prove_wishbone_bridge #(
   always_comb begin
     assume (started_q || !rst_ni);
     if (Classic != 0 && waits_q) assume (cyc_i && stb_i && request == request_q);
-    assume (!bvalid_i || (response_due && aw_done_q));
-    assume (!rvalid_i || (response_due && ar_done_q));
-    if (int'(address_wait_q) == Wait) assume (awready_i && arready_i);
-    if (int'(data_wait_q) == Wait) assume (wready_i);
-    if (int'(response_wait_q) == Wait && response_due) assume (aw_done_q ? bvalid_i : rvalid_i);
 
     if (started_q && rst_ni) begin
       assert (stall == open_q);
-      // One access for each request, with its address, data and attributes.
-      assert (!awvalid || (open_q && write_q && !aw_done_q));
-      assert (!wvalid || (open_q && write_q && !w_done_q));
-      assert (!arvalid || (open_q && !write_q && !ar_done_q));
+      // The access has the address, data and attributes of the request.
       assert (!awvalid || (awaddr == {word_q, 2'b00} && awprot == prot_q));
       assert (!arvalid || (araddr == {word_q, 2'b00} && arprot == prot_q));
       assert (wvalid ? wdata == value_q && wstrb == select_q : wdata == '0);
-      // An offered transfer stays.
-      assert (!aw_stalled_q || awvalid);
-      assert (!w_stalled_q || wvalid);
-      assert (!ar_stalled_q || arvalid);
-      assert (bready && rready);
       // One answer for each request: that of its response, in the next cycle.
-      assert (answer == (answered_q && wanted_q && cyc_i));
-      assert (!(ack && err) && (!answer || err == error_q));
-      assert (!answered_q || (open_q && (write_q ? aw_done_q && w_done_q : ar_done_q)));
-      assert (!ack || write_q || (read_q && dat_r == data_q));
-      assert (int'(cycles_q) <= 2 * Wait + 3);
+      assert (answer == (answered && wanted_q && cyc_i));
+      assert (!(ack && err) && (!answer || err == error));
+      assert (!ack || write_q || (read && dat_r == data));
       if (Classic != 0 && answer) begin
         assert (stb_i && request == {write_q, word_q, select_q, value_q, prot_q});
       end
@@ -195,48 +180,34 @@ module prove_wishbone_bridge #(
   end
 
   // ---- Registers of the design against the specification ----------------------------------------
-  (* hierconn *) logic [1:0] \u_dut.state_q ;
-  (* hierconn *) logic \u_dut.aw_q ;
-  (* hierconn *) logic \u_dut.w_q ;
-  (* hierconn *) logic \u_dut.ar_q ;
+  (* hierconn *) logic [1:0] \u_dut.u_access.state_q ;
+  (* hierconn *) logic \u_dut.u_access.aw_q ;
+  (* hierconn *) logic \u_dut.u_access.w_q ;
+  (* hierconn *) logic \u_dut.u_access.ar_q ;
+  (* hierconn *) logic \u_dut.u_access.error_q ;
+  (* hierconn *) logic [31:0] \u_dut.u_access.data_q ;
   (* hierconn *) logic \u_dut.wanted_q ;
-  (* hierconn *) logic \u_dut.error_q ;
   (* hierconn *) logic [11:2] \u_dut.word_q ;
   (* hierconn *) logic [2:0] \u_dut.prot_q ;
   (* hierconn *) logic [3:0] \u_dut.strobe_q ;
-  (* hierconn *) logic [31:0] \u_dut.read_data_q ;
   localparam logic [1:0] IDLE = 2'd0, ACCESS = 2'd1, DONE = 2'd2;
 
   always_comb begin
     if (started_q && rst_ni) begin
-      assert (\u_dut.state_q == (answered_q ? DONE : open_q ? ACCESS : IDLE));
-      assert (\u_dut.aw_q == (open_q && write_q && !aw_done_q));
-      assert (\u_dut.w_q == (open_q && write_q && !w_done_q));
-      assert (\u_dut.ar_q == (open_q && !write_q && !ar_done_q));
+      assert (\u_dut.u_access.state_q == (answered ? DONE : open_q ? ACCESS : IDLE));
+      assert (\u_dut.u_access.aw_q == aw_due);
+      assert (\u_dut.u_access.w_q == w_due);
+      assert (\u_dut.u_access.ar_q == ar_due);
       assert (\u_dut.wanted_q == wanted_q);
-      if (answered_q) assert (\u_dut.error_q == error_q);
-      if (answered_q && read_q) assert (\u_dut.read_data_q == data_q);
+      if (answered) assert (\u_dut.u_access.error_q == error);
+      if (answered && read) assert (\u_dut.u_access.data_q == data);
       if (open_q) begin
         assert (\u_dut.word_q == word_q && \u_dut.prot_q == prot_q);
-        assert (\u_dut.strobe_q == select_q && cycles_q != 6'd0);
-        if (write_q) assert (!ar_done_q && !(answered_q && read_q));
-        if (!write_q) assert (!aw_done_q && !w_done_q && (!answered_q || read_q));
-      end else begin
-        assert (!aw_done_q && !w_done_q && !ar_done_q && !answered_q && cycles_q == 6'd0);
-        assert (!aw_stalled_q && !w_stalled_q && !ar_stalled_q);
+        assert (\u_dut.strobe_q == select_q);
       end
       if (Classic != 0 && open_q && wanted_q) begin
         assert (waits_q && request_q == {write_q, word_q, select_q, value_q, prot_q});
       end
-      // Cycles of the request, by its step.
-      assert (int'(address_wait_q) <= Wait && int'(data_wait_q) <= Wait);
-      assert (int'(response_wait_q) <= Wait);
-      if (awvalid || arvalid) assert (cycles_q == 6'(address_wait_q) + 6'd1);
-      else assert (address_wait_q == 4'd0);
-      if (wvalid) assert (cycles_q == 6'(data_wait_q) + 6'd1);
-      else assert (data_wait_q == 4'd0);
-      if (response_due) assert (int'(cycles_q) <= Wait + 2 + int'(response_wait_q));
-      else assert (response_wait_q == 4'd0);
     end
   end
 

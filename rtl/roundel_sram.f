@@ -126,6 +126,7 @@ regs/roundel_event_counter.sv
 regs/roundel_event_counters.sv
 regs/roundel_axil_registers.sv
 regs/roundel_axil_bridge.sv
+regs/roundel_axil_access.sv
 regs/roundel_apb_bridge.sv
 regs/roundel_wishbone_bridge.sv
 request/roundel_request_packets.sv

@@ -24,7 +24,6 @@
 //
 // Limits. No RTY. CTI and BTE have no port: each word of a burst is a request of its own.
 
-`include "roundel_contract.svh"
 `include "roundel_refuse.svh"
 
 module roundel_wishbone_bridge #(
@@ -70,60 +69,37 @@ module roundel_wishbone_bridge #(
 
   `ROUNDEL_REFUSE(roundel_error_address_bits_must_be_3_to_64, AddressBits < 3 || AddressBits > 64)
 
-  // IDLE    waits for a request.
-  // ACCESS  waits for the response of the AXI4-Lite access.
-  // DONE    answers the request, unless the host has ended the cycle.
-  typedef enum logic [1:0] {IDLE, ACCESS, DONE} state_e;
-
-  state_e state_d, state_q;
-  logic aw_q, w_q, ar_q;  // valid of each channel
   logic wanted_q;  // CYC has been high since the request
-  logic error_q;  // the response was an error
   logic [AddressBits-1:2] word_q;
   logic [2:0] prot_q;
   logic [3:0] strobe_q;
-  logic [31:0] write_data_q, read_data_q;
-  logic accept, answered, error;
+  logic [31:0] write_data_q;
+  logic start, accept, idle, done, error;
 
-  assign accept = state_q == IDLE && s_wb_cyc && s_wb_stb;
-  assign answered = m_axil_bvalid || m_axil_rvalid;
-  assign error = (m_axil_bvalid && m_axil_bresp[1]) || (m_axil_rvalid && m_axil_rresp[1]);
+  assign start = s_wb_cyc && s_wb_stb;
+  assign accept = start && idle;
 
-  always_comb begin
-    state_d = state_q;
-    case (state_q)
-      IDLE: begin
-        if (s_wb_cyc && s_wb_stb) begin
-          state_d = ACCESS;
-        end
-      end
-      ACCESS: begin
-        if (answered) begin
-          state_d = DONE;
-        end
-      end
-      default: begin  // DONE
-        state_d = IDLE;
-      end
-    endcase
-  end
+  roundel_axil_access u_access (
+    .clk_i, .rst_ni,
+    .start_i(start),
+    .write_i(s_wb_we),
+    .idle_o(idle),
+    .done_o(done),
+    .error_o(error),
+    .data_o(s_wb_dat_r),
+    .m_axil_awvalid, .m_axil_awready,
+    .m_axil_wvalid, .m_axil_wready,
+    .m_axil_bresp, .m_axil_bvalid, .m_axil_bready,
+    .m_axil_arvalid, .m_axil_arready,
+    .m_axil_rdata, .m_axil_rresp, .m_axil_rvalid, .m_axil_rready
+  );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q <= IDLE;
-      aw_q <= 1'b0;
-      w_q <= 1'b0;
-      ar_q <= 1'b0;
       wanted_q <= 1'b0;
-      error_q <= 1'b0;
       write_data_q <= '0;
     end else begin
-      state_q <= state_d;
-      aw_q <= (accept && s_wb_we) || (aw_q && !m_axil_awready);
-      w_q <= (accept && s_wb_we) || (w_q && !m_axil_wready);
-      ar_q <= (accept && !s_wb_we) || (ar_q && !m_axil_arready);
       wanted_q <= s_wb_cyc && (accept || wanted_q);
-      error_q <= answered && error;
       if (accept && s_wb_we) begin
         write_data_q <= s_wb_dat_w;
       end else if (m_axil_wready) begin
@@ -138,31 +114,17 @@ module roundel_wishbone_bridge #(
       prot_q <= s_wb_prot;
       strobe_q <= s_wb_sel;
     end
-    if (m_axil_rvalid) begin
-      read_data_q <= m_axil_rdata;
-    end
   end
 
-  assign s_wb_stall = state_q != IDLE;
-  assign s_wb_ack = state_q == DONE && wanted_q && s_wb_cyc && !error_q;
-  assign s_wb_err = state_q == DONE && wanted_q && s_wb_cyc && error_q;
-  assign s_wb_dat_r = read_data_q;
+  assign s_wb_stall = !idle;
+  assign s_wb_ack = done && wanted_q && s_wb_cyc && !error;
+  assign s_wb_err = done && wanted_q && s_wb_cyc && error;
 
   assign m_axil_awaddr = {word_q, 2'b00};
   assign m_axil_awprot = prot_q;
-  assign m_axil_awvalid = aw_q;
   assign m_axil_wdata = write_data_q;
   assign m_axil_wstrb = strobe_q;
-  assign m_axil_wvalid = w_q;
-  assign m_axil_bready = 1'b1;
   assign m_axil_araddr = {word_q, 2'b00};
   assign m_axil_arprot = prot_q;
-  assign m_axil_arvalid = ar_q;
-  assign m_axil_rready = 1'b1;
-
-  logic unused_inputs;
-  assign unused_inputs = ^{m_axil_bresp[0], m_axil_rresp[0]};
-
-  `ROUNDEL_CONTRACT(response_needs_access, clk_i, rst_ni, !answered || state_q == ACCESS)
 
 endmodule : roundel_wishbone_bridge

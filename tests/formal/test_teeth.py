@@ -157,9 +157,9 @@ MISTAKES = [
         "fill_q <= clear_i",
         "fill_q <= 1'b0",
     ),
-    Mistake("apb-bridge", "regs/roundel_apb_bridge.sv", "(w_q && !m_axil_wready)", "w_q"),
+    Mistake("apb-bridge", "regs/roundel_axil_access.sv", "(w_q && !m_axil_wready)", "w_q"),
     Mistake("apb-bridge", "regs/roundel_apb_bridge.sv", "awprot = s_apb_pprot", "awprot = 3'd0"),
-    Mistake("apb-bridge", "regs/roundel_apb_bridge.sv", "answered && error;", "1'b0;"),
+    Mistake("apb-bridge", "regs/roundel_axil_access.sv", "answered && error;", "1'b0;"),
     Mistake(
         "wishbone-bridge-pipelined",
         "regs/roundel_wishbone_bridge.sv",
@@ -174,9 +174,9 @@ MISTAKES = [
     ),
     Mistake(
         "wishbone-bridge-classic",
-        "regs/roundel_wishbone_bridge.sv",
-        "accept = state_q == IDLE &&",
-        "accept = state_q != ACCESS &&",
+        "regs/roundel_axil_access.sv",
+        "idle_o = state_q == IDLE",
+        "idle_o = state_q != ACCESS",
     ),
     Mistake(
         "axil-registers",
