@@ -136,6 +136,10 @@ def test_the_families_that_are_mapped_only_have_rows() -> None:
         assert all(not row.mhz and row.lut and "yosys" in row.tools for row in rows)
 
 
+def test_ecp5_has_the_most_rows() -> None:
+    assert sum(row.target == "ecp5-85k-8" for row in STORE.rows) >= 120
+
+
 @pytest.mark.parametrize(
     "target",
     ["nexus-40", "gatemate-a1", "gw2a-18", "gw5a-25", "ice40-hx8k", "machxo3-6900"],
