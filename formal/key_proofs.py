@@ -56,7 +56,7 @@ def key_store() -> list[Proof]:
                 {"Stages": stages, "KeySlots": slots, "Chain": chain, "StepCycles": cycles},
                 covers=("opened", "reloaded"),
                 depth=300,
-                seconds=240 if name == "chain-2" else 900,
+                seconds=900,
                 long=name != "chain-2",
             )
             for name, stages, slots, chain, cycles in (

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves that roundel_apb_bridge turns each APB transfer into one AXI4-Lite access, and answers the
-// transfer with the data and the error of its response.
+// Proves that roundel_apb_bridge turns each APB transfer into an AXI4-Lite access, and answers the
+// transfer with the data and the error of the response.
 //
-// Address, data, strobes and attributes pass unchanged. Each valid of AXI4-Lite holds, with its
-// payload, until its ready. PREADY comes one cycle after the response, and never outside an access
-// phase. If the subordinate accepts each valid and sends each response within Wait cycles, PREADY
-// comes within 2 * Wait + 3 cycles of the setup phase. Unbounded, with resets and stalls at any
-// time, for every APB4 manager and every AXI4-Lite subordinate.
+// Address, data, strobes and attributes pass unchanged. Each valid of AXI4-Lite holds, with the
+// payload, until the ready. PREADY is high in the cycle after the response, and never outside an
+// access phase. If the subordinate accepts each valid and sends each response within Wait cycles,
+// PREADY is high within 2 * Wait + 3 cycles of the setup phase. Unbounded, with resets and stalls
+// at any time, for every APB4 manager and every AXI4-Lite subordinate.
 
 module prove_apb_bridge #(
   parameter int Wait = 3
@@ -145,7 +145,7 @@ module prove_apb_bridge #(
       // The access has the address, data and attributes of the transfer.
       assert (awaddr == paddr_i && araddr == paddr_i && awprot == pprot_i && arprot == pprot_i);
       assert (wdata == pwdata_i && wstrb == pstrb_i);
-      // One answer for each transfer: that of its response, in the next cycle.
+      // Each transfer gets the answer of its response, in the next cycle.
       assert (pready == answered);
       assert (pslverr == (pready && error));
       assert (!pready || pwrite_i || (read && prdata == data));

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves that roundel_wishbone_bridge turns each request into one AXI4-Lite access, and answers the
-// request once, in order, with the data and the error of its response.
+// Proves that roundel_wishbone_bridge turns each request into an AXI4-Lite access, and answers the
+// request once, in order, with the data and the error of the response.
 //
-// Address, data, byte selects and attributes of the request pass unchanged. Each valid of AXI4-Lite
-// holds, with its payload, until its ready. The answer comes one cycle after the response, and only
-// to a cycle (CYC) that has been high since the request. The write data is zero when the bridge
-// does not offer write data. If the subordinate accepts each valid and sends each response within
-// Wait cycles, the answer comes within 2 * Wait + 3 cycles of the request. Unbounded, with resets,
-// stalls and aborted cycles at any time, for every AXI4-Lite subordinate. Classic = 0: for every
-// host. Classic = 1: for a host that holds the request until the answer; then each ACK or ERR
-// belongs to the request at the ports.
+// Address, data, byte selects and attributes of the request pass unchanged. Each valid of
+// AXI4-Lite holds, with the payload, until the ready. The bridge answers in the cycle after the
+// response, and only a host whose CYC has been high since the request. The write data is zero when
+// the bridge does not offer write data. If the subordinate accepts each valid and sends each
+// response within Wait cycles, the bridge answers within 2 * Wait + 3 cycles of the request.
+// Unbounded, with resets, stalls and aborted cycles at any time, for every AXI4-Lite subordinate.
+// Classic = 0: for every host. Classic = 1: for a host that holds the request until the answer;
+// then each ACK or ERR belongs to the request at the ports.
 
 module prove_wishbone_bridge #(
   parameter int Wait = 3,
@@ -88,6 +88,11 @@ module prove_wishbone_bridge #(
   logic waits_q;  // Classic: the host waits for an answer
   logic [49:0] request, request_q;
 
+  // The access on AXI4-Lite, by the subordinate.
+  logic aw_due, w_due, ar_due, answered, read, error;
+  logic [31:0] data;
+  logic [5:0] cycles_q;  // since the request
+
   assign accepted = cyc_i && stb_i && !stall;
   assign answer = ack || err;
   assign request = {we_i, adr_i, sel_i, dat_w_i, prot_i};
@@ -108,10 +113,6 @@ module prove_wishbone_bridge #(
   end
 
   // ---- The subordinate --------------------------------------------------------------------------
-  logic aw_due, w_due, ar_due, answered, read, error;
-  logic [31:0] data;
-  logic [5:0] cycles_q;  // since the request
-
   spec_axil_subordinate #(
     .Wait(Wait)
   ) u_subordinate (
@@ -143,7 +144,7 @@ module prove_wishbone_bridge #(
     .data_o(data)
   );
 
-  logic dropped_q, again_q;  // a request was aborted; a later request was accepted in its place
+  logic dropped_q, again_q;  // a request was aborted; a later request was accepted
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       cycles_q <= '0;
@@ -165,7 +166,7 @@ module prove_wishbone_bridge #(
       assert (!awvalid || (awaddr == {word_q, 2'b00} && awprot == prot_q));
       assert (!arvalid || (araddr == {word_q, 2'b00} && arprot == prot_q));
       assert (wvalid ? wdata == value_q && wstrb == select_q : wdata == '0);
-      // One answer for each request: that of its response, in the next cycle.
+      // Each request gets the answer of its response, in the next cycle.
       assert (answer == (answered && wanted_q && cyc_i));
       assert (!(ack && err) && (!answer || err == error));
       assert (!ack || write_q || (read && dat_r == data));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every AXI4-Lite subordinate, for a manager that does one access at a time: the module assumes the
-// rules of a subordinate, and asserts the rules of such a manager.
+// Every AXI4-Lite subordinate, for a manager with a single access at a time. The module assumes the
+// rules of a subordinate, and asserts the rules of the manager.
 //
 // The subordinate accepts each valid, and sends each response, within Wait cycles. The manager
-// offers each transfer once, keeps each valid until its ready, and always accepts a response.
-// `answered_o` is high one cycle after the response and ends the access; `read_o`, `error_o` and
+// offers each transfer once, keeps a valid until the ready, and always accepts a response.
+// `answered_o` is high in the cycle after the response and ends the access; `read_o`, `error_o` and
 // `data_o` are then the response.
 
 module spec_axil_subordinate #(
@@ -15,8 +15,8 @@ module spec_axil_subordinate #(
   input  logic        rst_ni,
   input  logic        started_i,  // low in the first cycle
   input  logic        open_i,  // an access is in progress
-  input  logic        write_i,  // it is a write
-  input  logic [ 5:0] cycles_i,  // since its start
+  input  logic        write_i,  // the access is a write
+  input  logic [ 5:0] cycles_i,  // since the start of the access
 
   input  logic        awvalid_i,
   input  logic        awready_i,

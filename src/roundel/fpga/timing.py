@@ -19,11 +19,11 @@ class CriticalPath(Part):
     """The slowest path between two registers, after routing.
 
     Attributes:
-        logic_ns: Delay of cells, including the first register's output and the last one's setup.
+        logic_ns: Delay of cells, with the output of the first register and the setup of the last.
         routing_ns: Delay of wires.
         levels: The number of cells between the two registers.
         start: The first register.
-        end: The last cell, with its pin.
+        end: The last cell and the pin.
     """
 
     logic_ns: float
@@ -42,7 +42,7 @@ class CriticalPath(Part):
 
 
 class Routed(Part):
-    """One placed and routed design, with its harness."""
+    """A placed and routed design with the harness."""
 
     fmax_mhz: float  # the clock of the slowest path from register to register
     lut4: int  # LUTs of the cells in `Placer.lut`

@@ -136,7 +136,7 @@ def test_the_families_that_are_mapped_only_have_rows() -> None:
         assert all(not row.mhz and row.lut and "yosys" in row.tools for row in rows)
 
 
-def test_ecp5_has_the_most_rows() -> None:
+def test_ecp5_has_a_hundred_and_twenty_rows() -> None:
     assert sum(row.target == "ecp5-85k-8" for row in STORE.rows) >= 120
 
 

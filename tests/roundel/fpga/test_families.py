@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The FPGA families: complete facts, a harness that observes every output, and capacities.
 
-The daily tests place one tiny design on an iCE40. The campaign places this design on every other
-family and maps the design to every family that is mapped only.
+The daily tests place a tiny design on an iCE40. The campaign places the design on all other placed
+families, and maps the design to the families without a placer.
 """
 
 from __future__ import annotations
