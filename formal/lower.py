@@ -90,11 +90,14 @@ def lower(proof: Proof, elaborated: Sequence[str]) -> list[str]:
 def _join(proof: Proof) -> list[str]:
     """Return the Yosys commands that connect the probed signals to the proof top's wires."""
     commands = [f"select -module {proof.top}"]
+    names: dict[str, str] = {}
     for number, (wire, signals) in enumerate(proof.probes.items()):
-        # Yosys would read a name with an index as a bit of a wire.
-        names = [f"probe_{number}_{index}" for index in range(len(signals))]
-        commands += [f"rename {signal} {name}" for signal, name in zip(signals, names, strict=True)]
-        commands += [f"connect -set {wire} {','.join(names)}"]
+        for index, signal in enumerate(signals):
+            if signal not in names:
+                # Yosys would read a name with an index as a bit of a wire.
+                names[signal] = f"probe_{number}_{index}"
+                commands.append(f"rename {signal} {names[signal]}")
+        commands.append(f"connect -set {wire} {','.join(names[signal] for signal in signals)}")
     return [*commands, "select -clear"]
 
 

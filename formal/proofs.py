@@ -6,7 +6,7 @@ from formal.card_proofs import card
 from formal.cdc_proofs import cdc
 from formal.dma_proofs import dma
 from formal.gcm_proofs import gcm
-from formal.key_proofs import key_store
+from formal.key_proofs import key_store, stored_keys
 from formal.proof import Proof
 from formal.soft_proofs import soft
 
@@ -84,39 +84,32 @@ def _shapes() -> list[tuple[str, dict[str, int]]]:
 
 
 def _keys() -> list[Proof]:
-    """Return the proofs of key order, for every schedule and direction."""
-    proofs = []
-    for name, rounds, stages, code, slots in (
-        ("1-1-fly", 1, 1, 0, 1),
-        ("1-1-stored", 1, 1, 1, 2),
-        ("2-0-stored", 2, 0, 1, 1),
-        ("10-0-stored", 10, 0, 1, 1),
-        ("5-1-stored", 5, 1, 1, 1),
-    ):
-        for number, direction in enumerate(_DIRECTIONS):
-            if direction == "both" or rounds == 1:
-                proofs.append(
-                    Proof(
-                        f"keys-{name}-{direction}",
-                        "every block uses all round keys of the key at its acceptance",
-                        "prove_keys",
-                        "pdr",
-                        {
-                            "Rounds": rounds,
-                            "Stages": stages,
-                            "KeySchedule": code,
-                            "KeySlots": slots,
-                            "Direction": number,
-                        },
-                        covers=("old_key", "cipher"),
-                        depth=90,
-                        stubs=_COMPUTING,
-                        seconds=3600 if rounds > 2 else 900,
-                        # A proof of both directions covers a proof of one direction.
-                        long=rounds > 2 or (code == 1 and direction != "both"),
-                    )
-                )
-    return proofs
+    """Return the proofs of key order in a core with output FIFO."""
+    return [
+        Proof(
+            f"keys-{name}-{_DIRECTIONS[direction]}",
+            "every block uses all round keys of the key at its acceptance",
+            "prove_keys",
+            "pdr",
+            {
+                "Rounds": rounds,
+                "Stages": stages,
+                "KeySchedule": code,
+                "KeySlots": 1,
+                "Direction": direction,
+            },
+            covers=("old_key", "cipher"),
+            depth=90,
+            stubs=_COMPUTING,
+            seconds=900,
+        )
+        for name, rounds, stages, code, direction in (
+            ("1-1-fly", 1, 1, 0, 0),
+            ("1-1-fly", 1, 1, 0, 1),
+            ("1-1-fly", 1, 1, 0, 2),
+            ("2-0-stored", 2, 0, 1, 2),
+        )
+    ]
 
 
 def _compact() -> list[Proof]:
@@ -332,6 +325,7 @@ PROOFS: tuple[Proof, ...] = (
     ),
     *_keys(),
     *key_store(),
+    *stored_keys(),
     *_compact(),
     *_ring(),
     *_lanes(),

@@ -103,7 +103,29 @@ MISTAKES = [
         ".turning_i(1'b0), .ready_o",
     ),
     Mistake("keys-2-0-stored-both", "key/roundel_key_stored.sv", "&& uses == '0", ""),
-    Mistake("keys-1-1-stored-encrypt", "key/roundel_key_stored.sv", ": turn + 4'd1", ": turn"),
+    Mistake("stored-keys-128-1-1-4-both", "key/roundel_key_stored.sv", ": turn + 4'd1", ": turn"),
+    Mistake(
+        "stored-keys-128-1-1-4-both", "key/roundel_key_stored.sv", "!= LAST_SLOT[", "== LAST_SLOT["
+    ),
+    Mistake(
+        "stored-keys-128-2-1-2-both",
+        "key/roundel_key_stored_bank.sv",
+        "= {slot_i,",
+        "= {write_slot_i,",
+    ),
+    Mistake("stored-keys-128-5-1-1-both", "key/roundel_key_stored.sv", "&& uses == '0", ""),
+    Mistake(
+        "stored-keys-128-10-0-1-both",
+        "key/roundel_key_stored.sv",
+        "clearing_q <= key_clear_i",
+        "clearing_q <= 1'b0",
+    ),
+    Mistake(
+        "stored-keys-192-3-1-1-both",
+        "key/roundel_key_stored.sv",
+        "NUM_ROUNDS - 1 - r)",
+        "NUM_ROUNDS - 2 - r)",
+    ),
     Mistake("compact-128", "core/roundel_compact.sv", "!take && loaded_q", "loaded_q"),
     Mistake("compact-128", "core/roundel_compact.sv", "(take && key_clear_i);", "1'b0;"),
     Mistake("compact-128", "core/roundel_compact.sv", "wipe_q <= 1'b1", "wipe_q <= 1'b0"),
