@@ -6,7 +6,7 @@
 // A block counts from the cycle of its handshake. Its key is the last key of its slot in an earlier
 // cycle. No block is accepted in a slot without a key, after a clear of the slot, or in the cycle
 // of `zeroise_i`. A slot without a key holds zeros, except while round keys are written. Unbounded,
-// with reset, zeroise, key loads and clears at any time, for every key size and number of slots.
+// with reset, zeroise, key loads, clears and withdrawn keys at any time.
 //
 // Method. Stubs replace rounds and key steps and record their inputs (formal/stubs): a state has
 // the mark of its block, the identity of its key, the number of the last round key, and a flag for
@@ -159,10 +159,10 @@ module prove_stored_keys #(
 
   always_comb begin
     assume (started_q || !rst_ni);
-    // At most a single block is marked; the user holds a waiting key.
+    // At most a single block is marked; the user holds a waiting key, or withdraws it for a cycle.
     if (accept && marked_q) assume (!mark_i);
-    if (waiting_q) begin
-      assume (key_valid_i && key_slot == waiting_slot_q && identity_i == waiting_identity_q);
+    if (waiting_q && key_valid_i) begin
+      assume (key_slot == waiting_slot_q && identity_i == waiting_identity_q);
       assume (key_clear_i == waiting_clear_q);
     end
   end
