@@ -65,9 +65,11 @@ def bench(wrapper: Wrapper) -> str:
         elif pin.name == "key_i":
             value = f"key_valid_i && !taken ? key_i : {value}"
         elif pin.name == "command_i":  # a possible command: its mode, slot 0 or 1, no lengths
-            mode = design.parameters(wrapper.config)["Mode"]
+            mode = design.choices("Mode")[wrapper.config.Mode]
+            tag = 16 if wrapper.config.Mode == "gcm" else 0  # bytes
             iv = ", ".join(["$random(seed)"] * 4)
-            value = f"{{128'd0, {iv}, 104'd0, 7'd0, ($random(seed) > 0), 8'd{mode}, 8'd0}}"
+            head = f"96'd0, 8'd{tag}, 7'd0, ($random(seed) > 0), 8'd{mode}, 8'd0"
+            value = f"{{128'd0, {iv}, {head}}}"
         elif pin.name == "beat_keep_i":
             value = "{16{1'b1}}"
         lines.append(f"      {pin.name} = {value};")
