@@ -78,6 +78,7 @@ module prove_keys #(
     .key_slot_i(key_slot_i),
     .key_i(key),
     .key_clear_i(key_clear_i),
+    .key_size_i(2'd0),
     .in_valid_i(in_valid_i),
     .in_ready_o(in_ready),
     .in_decrypt_i(in_decrypt_i),

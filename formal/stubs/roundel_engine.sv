@@ -6,6 +6,7 @@
 
 module roundel_engine #(
   parameter int KeyBits = 128,
+  parameter int KeySizes = 0,
   parameter int Direction = 0,
   parameter int Rounds = 1,
   parameter int Stages = 1,
@@ -24,6 +25,7 @@ module roundel_engine #(
   input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input  logic [                       KeyBits-1:0] key_i,
   input  logic                                      key_clear_i,
+  input  logic [1:0] key_size_i,
 
   input  logic                                      valid_i,
   output logic                                      ready_o,

@@ -32,9 +32,11 @@
 // output is not stalled.
 
 `include "roundel_contract.svh"
+`include "roundel_refuse.svh"
 
 module roundel_core #(
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
   parameter int Rounds = 1,  // hardware rounds R, a divisor of Nr (10, 12 or 14)
   parameter int Stages = 1,  // registers S of a round, up to 13; 0: one for all R rounds
@@ -56,6 +58,7 @@ module roundel_core #(
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,  // slot to load
   input  logic [KeyBits-1:0] key_i,  // byte 0 in the top bits
   input  logic               key_clear_i,  // clear the slot instead
+  input  logic [        1:0] key_size_i,  // roundel_aes_pkg::KEY_SIZE_*; read with a set of sizes
 
   // Blocks in.
   input  logic               in_valid_i,  // a block is offered
@@ -81,18 +84,34 @@ module roundel_core #(
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   // Entries of the output FIFO, and cycles from acceptance to `out_valid_o`.
   localparam int REGISTERED = roundel_engine_pkg::output_fifo_registered(Stages);
-  localparam int QUEUE_DEPTH =
-      Backpressure ? roundel_engine_pkg::output_fifo_depth(KeyBits, Rounds, Stages) : 0;
-  localparam int OUTPUT_LATENCY = LATENCY
-      + (Backpressure ? roundel_prim_pkg::fifo_latency(QUEUE_DEPTH, REGISTERED) : 1 + REGISTERED);
+  localparam bit REORDERS = roundel_engine_pkg::has_reordering(KeySizes, Rounds, Stages) != 0;
+  localparam int REORDER_DEPTH = roundel_engine_pkg::reorder_depth(Rounds, Stages);
+  localparam int QUEUE_DEPTH = !Backpressure ? 0 : REORDERS ? REORDER_DEPTH + 1 :
+      roundel_engine_pkg::output_fifo_depth(KeyBits, Rounds, Stages);
+  localparam int OUTPUT_CYCLES = !Backpressure ? 1 + REGISTERED : REORDERS ? 2 + REGISTERED :
+      roundel_prim_pkg::fifo_latency(QUEUE_DEPTH, REGISTERED);
+  localparam int OUTPUT_LATENCY = LATENCY + OUTPUT_CYCLES;
+  // LATENCY of a block of each key size; 0 for a size that the design lacks.
+  localparam int LATENCY_128 =
+      roundel_engine_pkg::size_latency(KeyBits, KeySizes, Rounds, Stages, 128);
+  localparam int LATENCY_192 =
+      roundel_engine_pkg::size_latency(KeyBits, KeySizes, Rounds, Stages, 192);
+  localparam int LATENCY_256 =
+      roundel_engine_pkg::size_latency(KeyBits, KeySizes, Rounds, Stages, 256);
   // Cycles after `zeroise_i` in which an earlier result may still be valid.
   localparam int ZEROISE_DELAY = REGISTERED;
   // Cut positions of the registers, and the most cycles from a key's handshake to a block with it.
   localparam int ROUND_CUTS = roundel_engine_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
-  localparam int KEY_LOAD_CYCLES =
-      roundel_engine_pkg::key_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, KeySlots)
+  localparam int CHAIN = roundel_engine_pkg::set_has_chain(KeyBits, Direction, Rounds, KeySlots);
+  localparam int KEY_LOAD_CYCLES = ((roundel_engine_pkg::is_key_set(KeySizes) != 0) ?
+      roundel_engine_pkg::set_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, CHAIN) :
+      roundel_engine_pkg::key_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, KeySlots))
       + roundel_engine_pkg::early_key_ready(Stages, KeySchedule, KeySlots);
   // verilator lint_on UNUSEDPARAM
+
+  // Without a queue nothing restores the order.
+  `ROUNDEL_REFUSE(roundel_error_key_sizes_with_rounds_1_or_2_and_several_stages_need_backpressure_1,
+      REORDERS && !Backpressure)
 
   // With Stages of 2 or more zeroise_i has a register, because its net reaches all parts.
   logic zeroise;
@@ -110,26 +129,32 @@ module roundel_core #(
     assign zeroise = zeroise_i;
   end
 
+  // With REORDERS the engine's tag has the block's number above the user's tag.
+  localparam int NUMBER_BITS = REORDERS ? $clog2(REORDER_DEPTH) + 1 : 0;
+  localparam int ENGINE_TAG_BITS = NUMBER_BITS + TagBits;
+
   logic engine_ready, open, result_valid;
+  logic [ENGINE_TAG_BITS-1:0] engine_tag, engine_result_tag;
   logic [TagBits-1:0] result_tag;
   logic [127:0] result_block;
 
   assign in_ready_o = engine_ready && open;
 
   roundel_engine #(
-    .KeyBits(KeyBits), .Direction(Direction), .Rounds(Rounds), .Stages(Stages),
-    .RoundCuts(RoundCuts), .Sbox(Sbox), .KeySchedule(KeySchedule), .KeySlots(KeySlots),
-    .TagBits(TagBits)
+    .KeyBits(KeyBits), .KeySizes(KeySizes), .Direction(Direction), .Rounds(Rounds),
+    .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox), .KeySchedule(KeySchedule),
+    .KeySlots(KeySlots), .TagBits(ENGINE_TAG_BITS)
   ) u_engine (
     .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+    .key_size_i,
     .valid_i(in_valid_i && open),
     .ready_o(engine_ready),
     .decrypt_i(in_decrypt_i),
     .slot_i(in_slot_i),
-    .tag_i(in_tag_i),
+    .tag_i(engine_tag),
     .block_i(in_block_i),
     .valid_o(result_valid),
-    .tag_o(result_tag),
+    .tag_o(engine_result_tag),
     .block_o(result_block),
     // Only the rings of other lanes need these outputs.
     // verilator lint_off PINCONNECTEMPTY
@@ -142,7 +167,47 @@ module roundel_core #(
     // verilator lint_on PINCONNECTEMPTY
   );
 
-  if (Backpressure) begin : gen_queue
+  assign result_tag = engine_result_tag[TagBits-1:0];
+
+  if (!REORDERS) begin : gen_in_order
+    assign engine_tag = in_tag_i;
+  end
+
+  if (Backpressure && REORDERS) begin : gen_reorder
+    // A credit is a word of the memory that is free and not reserved for a block in flight.
+    logic buffer_busy, buffer_free, credit;
+    logic [NUMBER_BITS-1:0] number;
+
+    assign open = credit && !buffer_busy;
+    assign engine_tag = {number, in_tag_i};
+
+    roundel_credit_counter #(.Tokens(REORDER_DEPTH), .StartFull(1)) u_credits (
+      .clk_i,
+      .clear_i(zeroise || buffer_busy),
+      .give_i(buffer_free),
+      .take_i(in_valid_i && in_ready_o),
+      .any_o(credit)
+    );
+
+    roundel_reorder_buffer #(
+      .Width(TagBits + 128),
+      .Depth(REORDER_DEPTH),
+      .Registered(REGISTERED != 0)
+    ) u_buffer (
+      .clk_i, .rst_ni,
+      .clear_i(zeroise),
+      .busy_o(buffer_busy),
+      .number_o(number),
+      .take_i(in_valid_i && in_ready_o),
+      .push_i(result_valid),
+      .push_number_i(engine_result_tag[ENGINE_TAG_BITS-1-:NUMBER_BITS]),
+      .data_i({result_tag, result_block}),
+      .free_o(buffer_free),
+      .valid_o(out_valid_o),
+      .ready_i(out_ready_i),
+      .data_o({out_tag_o, out_block_o})
+    );
+  end else if (Backpressure) begin : gen_queue
     // A credit is a FIFO entry that is free and not reserved for a block in flight.
     logic queue_busy, queue_free, credit;
 

@@ -123,6 +123,7 @@ module roundel_lanes #(
     .TagBits(TagBits)
   ) u_engine (
     .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+    .key_size_i(2'd0),
     .valid_i, .ready_o, .decrypt_i, .slot_i, .tag_i,
     .block_i(data_i[128*Lanes-1-:128]),
     .valid_o(result_valid),
@@ -194,6 +195,7 @@ module roundel_lanes #(
       .valid_i(offered[k]),
       .decrypt_i(decrypt[k]),
       .slot_i(slot[SLOT_BITS*k+:SLOT_BITS]),
+      .size_i(2'd0),
       .tag_i(1'b0),
       .block_i(block),
       .entry_key_i(entry_key[128*k+:128]),
@@ -211,7 +213,8 @@ module roundel_lanes #(
       .turn_at_o(),
       .decrypt_at_o(),
       .encrypt_at_o(),
-      .slot_at_o()
+      .slot_at_o(),
+      .size_at_o()
       // verilator lint_on PINCONNECTEMPTY
     );
   end
