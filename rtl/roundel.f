@@ -40,6 +40,7 @@ round/roundel_mix_columns.sv
 round/roundel_round.sv
 key/roundel_key_words.sv
 key/roundel_key_step.sv
+key/roundel_key_set_step.sv
 key/roundel_key_on_the_fly.sv
 key/roundel_key_ram.sv
 key/roundel_key_stored_bank.sv

@@ -83,8 +83,11 @@ module roundel_key_schedule #(
   `ROUNDEL_REFUSE(roundel_error_unknown_key_schedule, !ON_THE_FLY && !STORED && !PIPELINED)
 
   if (ON_THE_FLY && Stages < 2) begin : gen_on_the_fly
-    roundel_key_on_the_fly #(.KeyBits(KeyBits), .Sbox(Sbox), .Direction(Direction)) u_schedule (
-      .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_i, .key_clear_i,
+    roundel_key_on_the_fly #(
+      .KeyBits(KeyBits), .KeySizes(KeySizes), .Sbox(Sbox), .Direction(Direction)
+    ) u_schedule (
+      .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_i, .key_clear_i, .key_size_i,
+      .entry_size_o,
       .ring_busy_i(valid_i[0]),
       .turning_i, .ready_o, .entry_decrypt_i,
       .decrypt_i(decrypt_i[0]),
@@ -92,18 +95,16 @@ module roundel_key_schedule #(
       .round_key_o(encrypt_key_o[127:0])
     );
     assign decrypt_key_o[127:0] = encrypt_key_o[127:0];
-    assign entry_size_o = 2'd0;
   end else if (ON_THE_FLY || PIPELINED) begin : gen_pipelined
     roundel_key_pipelined #(
-      .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages),
+      .KeyBits(KeyBits), .KeySizes(KeySizes), .Rounds(Rounds), .Stages(Stages),
       .Cuts(CUTS),
       .Sbox(Sbox), .Direction(Direction)
     ) u_schedule (
-      .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_i, .key_clear_i, .turning_i,
-      .ready_o, .entry_decrypt_i, .entry_key_o, .turn_i, .decrypt_i, .encrypt_i, .encrypt_key_o,
-      .decrypt_key_o
+      .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_i, .key_clear_i, .key_size_i,
+      .turning_i, .ready_o, .entry_decrypt_i, .entry_size_o, .entry_key_o, .turn_i, .decrypt_i,
+      .encrypt_i, .size_i, .encrypt_key_o, .decrypt_key_o
     );
-    assign entry_size_o = 2'd0;
   end else if (STORED && Stages < 2 && SET) begin : gen_stored_set
     roundel_key_stored_set #(
       .KeyBits(KeyBits), .KeySizes(KeySizes), .Rounds(Rounds), .Stages(Stages), .Sbox(Sbox),

@@ -117,6 +117,7 @@ module roundel_key_systolic #(
     .key_i,
     .enable_i(enable_q),
     .step_i(index),
+    .size_i(2'd0),
     .window_o(window)
   );
 
