@@ -69,6 +69,19 @@ def _arithmetic() -> list[Proof]:
         )
         for bits in (128, 192, 256)
     ]
+    proofs += [
+        Proof(
+            f"key-set-step-{bits}",
+            f"an expansion step of the set of all key sizes equals FIPS-197 5.2 for {bits} bits, and "
+            "the backward step undoes it",
+            "prove_key_set_step",
+            "bdd",
+            {"KeyBits": bits},
+            covers=("last_step",),
+            stubs=("roundel_pipeline_cut",),
+        )
+        for bits in (128, 192, 256)
+    ]
     return proofs
 
 

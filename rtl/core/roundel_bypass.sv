@@ -74,11 +74,25 @@ module roundel_bypass #(
       state_q <= state_i;
     end
 
-    roundel_delay #(.Width(128), .Cycles(DELAY_2 - 1)) u_delay (
-      .clk_i, .rst_ni,
-      .data_i(state_q),
-      .data_o(state_2)
-    );
+    // Registers cost no LUTs; a long delay would have too many.
+    if (DELAY_2 <= 8) begin : gen_registers
+      logic [128*DELAY_2-1:0] states;  // bits [128*k +: 128] are k + 1 cycles late
+      assign states[127:0] = state_q;
+      assign state_2 = states[128*DELAY_2-1-:128];
+      for (genvar k = 1; k < DELAY_2; k++) begin : gen_register
+        roundel_pipeline_cut #(.Width(128)) u_cut (
+          .clk_i,
+          .data_i(states[128*(k-1)+:128]),
+          .data_o(states[128*k+:128])
+        );
+      end
+    end else begin : gen_memory
+      roundel_delay #(.Width(128), .Cycles(DELAY_2 - 1)) u_delay (
+        .clk_i, .rst_ni,
+        .data_i(state_q),
+        .data_o(state_2)
+      );
+    end
   end
 
   for (genvar r = 0; r < Rounds; r++) begin : gen_round
@@ -95,8 +109,13 @@ module roundel_bypass #(
       localparam logic [7:0] DECRYPTED = passed(1'b1, r + 1);
 
       logic [127:0] state, inject_q;
+      // The byte that is added where inject_q is not a state, so that inject_o is zero there: the
+      // registers have a synchronous set or reset, and the XOR behind them takes the inversion.
+      localparam logic [7:0] RESTING =
+          (Direction == roundel_aes_pkg::DIRECTION_DECRYPT) ? DECRYPTED : ENCRYPTED;
+
       logic active, decrypts;
-      logic [7:0] constant, mask;
+      logic [7:0] other;  // RESTING XOR the constant of the block's direction
 
       if (r == 1) begin : gen_two
         assign state = state_2;
@@ -110,19 +129,22 @@ module roundel_bypass #(
 
       assign decrypts = Direction != roundel_aes_pkg::DIRECTION_ENCRYPT
           && (decrypt_at[FROM] || Direction == roundel_aes_pkg::DIRECTION_DECRYPT);
-      assign mask = decrypts ? DECRYPTED : ENCRYPTED;
 
       roundel_pipeline_cut #(.Width(9), .Present(EARLY)) u_cut_control (
         .clk_i,
         .data_i({first_at[FROM] && size_at[2*FROM+:2] == SIZE[1:0],
-                 mask & {8{first_at[FROM] && size_at[2*FROM+:2] == SIZE[1:0]}}}),
-        .data_o({active, constant})
+                 (decrypts ? DECRYPTED : ENCRYPTED) ^ RESTING}),
+        .data_o({active, other})
       );
 
       always_ff @(posedge clk_i) begin
-        inject_q <= (state & {128{active}}) ^ {16{constant}};
+        if (!active) begin
+          inject_q <= {16{RESTING}};
+        end else begin
+          inject_q <= state ^ {16{other}};
+        end
       end
-      assign inject_o[128*r+:128] = inject_q;
+      assign inject_o[128*r+:128] = inject_q ^ {16{RESTING}};
     end else begin : gen_none
       assign inject_o[128*r+:128] = '0;
     end

@@ -52,12 +52,28 @@ module roundel_key_set_step #(
   localparam logic [15:0] THIRD = 16'h2492;
   localparam logic [15:0] ROTATES = 16'h5555;
 
-  logic backward, is_128, is_192, first, third;
+  logic backward, is_128, is_192, first, third, rotates;
+  logic first_192, third_192;  // for a 192-bit key
+  logic [7:0] rcon;
   assign backward = Direction != roundel_aes_pkg::DIRECTION_ENCRYPT && backward_i;
   assign is_128 = HAS_128 && size_i == roundel_aes_pkg::KEY_SIZE_128;
   assign is_192 = HAS_192 && (size_i == roundel_aes_pkg::KEY_SIZE_192 || !HAS_256) && !is_128;
-  assign first = !is_192 || FIRST[step_i];
-  assign third = is_192 && THIRD[step_i];
+  assign first = !is_192 || first_192;
+  assign third = is_192 && third_192;
+
+  // The entries of the tables; a step has no entry above 13.
+  always_comb begin
+    {first_192, third_192, rotates} = 3'b000;
+    rcon = 8'h00;
+    for (int n = 0; n < 14; n++) begin
+      if (step_i == 4'(n)) begin
+        first_192 = FIRST[n];
+        third_192 = THIRD[n];
+        rotates = is_128 || is_192 || ROTATES[n];
+        rcon = is_128 ? RCONS_128[8*n+:8] : is_192 ? RCONS_192[8*n+:8] : RCONS_256[8*n+:8];
+      end
+    end
+  end
 
   // ---- Words of the window ----------------------------------------------------------------------
   logic [255:0] window;
@@ -68,40 +84,16 @@ module roundel_key_set_step #(
   logic [31:0] w0, w1, w2, w3;  // words that the chain reads
   logic [127:0] kept;  // words that stay in the window
 
-  always_comb begin
-    {w0, w1, w2, w3} = {in0, in1, in2, in3};
-    kept = {in4, in5, in6, in7};
-    if (backward) begin
-      kept = {in0, in1, in2, in3};
-      if (is_192) begin
-        {w0, w1, w2, w3} = {in2, in3, in4, in5};
-      end else if (!is_128) begin
-        {w0, w1, w2, w3} = {in4, in5, in6, in7};
-      end
-    end
-  end
+  assign {w0, w1, w2, w3} = (!backward || is_128) ? {in0, in1, in2, in3} :
+      is_192 ? {in2, in3, in4, in5} : {in4, in5, in6, in7};
+  assign kept = backward ? {in0, in1, in2, in3} : {in4, in5, in6, in7};
 
   // ---- SubWord ----------------------------------------------------------------------------------
-  logic [31:0] last, word, sub_in, sub_out;
-  logic [7:0] rcon;
+  logic [31:0] last, last_192, word, sub_in, sub_out;
 
-  always_comb begin
-    if (is_192) begin
-      if (backward) begin
-        last = third ? in3 : in1;
-      end else begin
-        last = third ? in1 ^ in0 ^ in5 : in5;
-      end
-    end else if (is_128) begin
-      last = backward ? in3 ^ in2 : in3;
-    end else begin
-      last = backward ? in3 : in7;
-    end
-  end
-
-  assign word = (is_128 || is_192 || ROTATES[step_i]) ? {last[23:0], last[31:24]} : last;
-  assign rcon = is_128 ? RCONS_128[{step_i, 3'b000}+:8] :
-      is_192 ? RCONS_192[{step_i, 3'b000}+:8] : RCONS_256[{step_i, 3'b000}+:8];
+  assign last_192 = backward ? (third ? in3 : in1) : third ? in1 ^ in0 ^ in5 : in5;
+  assign last = is_192 ? last_192 : is_128 ? in3 ^ (in2 & {32{backward}}) : backward ? in3 : in7;
+  assign word = rotates ? {last[23:0], last[31:24]} : last;
 
   roundel_pipeline_cut #(.Width(32), .Present(Cuts[roundel_engine_pkg::CUT_ROUND])) u_cut_word (
     .clk_i,
@@ -141,17 +133,8 @@ module roundel_key_set_step #(
   logic [127:0] kept_late;
   logic [255:0] result;
   assign window_o = result[255-:KeyBits];
-  always_comb begin
-    if (backward_late) begin
-      result = {new_words, kept_late};
-    end else if (is_128_late) begin
-      result = {new_words, new_words};
-    end else if (is_192_late) begin
-      result = {kept_late[127:64], new_words, new_words[63:0]};
-    end else begin
-      result = {kept_late, new_words};
-    end
-  end
+  assign result = backward_late ? {new_words, kept_late} : is_128_late ? {2{new_words}} :
+      is_192_late ? {kept_late[127:64], new_words, new_words[63:0]} : {kept_late, new_words};
 
   if (!CUT) begin : gen_combinational
     assign f = sub_out ^ {rcon, 24'h000000};
