@@ -72,8 +72,8 @@ def _arithmetic() -> list[Proof]:
     proofs += [
         Proof(
             f"key-set-step-{bits}",
-            f"an expansion step of the set of all key sizes equals FIPS-197 5.2 for {bits} bits, and "
-            "the backward step undoes it",
+            f"an expansion step of the set of all key sizes equals FIPS-197 5.2 for {bits} bits, "
+            "and the backward step undoes it",
             "prove_key_set_step",
             "bdd",
             {"KeyBits": bits},

@@ -4,9 +4,9 @@
 // forwards, and that the backward step inverts the forward step.
 //
 // The proof covers every window, every contents of the bits below a smaller key, every step number
-// from 0 to Nr - 1, and every direction, in the set of all sizes. The forms are: combinational, with
-// registers, with held inputs. Registers are wires here (formal/stubs/roundel_pipeline_cut.sv), so
-// the forms differ only in the logic around them.
+// from 0 to Nr - 1, and every direction, in the set of all sizes. The forms are: combinational,
+// with registers, with held inputs. Registers are wires here
+// (formal/stubs/roundel_pipeline_cut.sv), so the forms differ only in the logic around them.
 
 module prove_key_set_step #(
   parameter int KeyBits = 128  // the size of the key: 128, 192 or 256
@@ -20,7 +20,7 @@ module prove_key_set_step #(
   localparam logic [1:0] SIZE = 2'(KeyBits / 64 - 2);
 
   logic [KeyBits-1:0] next;
-  logic [255:0] next_window;  // the next window in the top bits; the other bits are those of the key
+  logic [255:0] next_window;  // the next window in the top bits, and the low bits of window_i
 
   spec_key_step #(
     .KeyBits(KeyBits)

@@ -9,10 +9,11 @@
 // `inject_o` is zero. No reset: states are overwritten as the clock runs, within latency() cycles.
 //
 // Method. The schedule gives zero as the round key of each bypassed round. A state of 16 equal
-// bytes stays one: ShiftRows, MixColumns and their inverses do not change such a state, and SubBytes
-// maps all bytes alike. Behind D rounds the state zero is therefore a constant, and `inject_o` is
-// state_i XOR the constant. An XOR needs one input of a LUT where a multiplexer needs two, and the
-// register in front of MixColumns' last sum has the input free (docs/explanation/engine.md).
+// bytes stays one: ShiftRows, MixColumns and their inverses do not change such a state, and
+// SubBytes maps all bytes alike. Behind D rounds the state zero is therefore a constant, and
+// `inject_o` is state_i XOR the constant. An XOR needs one input of a LUT where a multiplexer needs
+// two, and the register in front of MixColumns' last sum has the input free
+// (docs/explanation/engine.md).
 
 module roundel_bypass #(
   parameter int KeyBits = 256,  // 192 or 256: the largest key
@@ -36,7 +37,8 @@ module roundel_bypass #(
 );
 
   localparam int LENGTH = roundel_engine_pkg::ring_length(Rounds, Stages);
-  localparam int INJECT_STAGE = roundel_engine_pkg::cut_stage(Cuts, roundel_engine_pkg::CUT_INV_MIX);
+  localparam int INJECT_STAGE =
+      roundel_engine_pkg::cut_stage(Cuts, roundel_engine_pkg::CUT_INV_MIX);
 
   // Position of the block in the stage of `inject_o` behind `rounds` bypassed rounds.
   function automatic int position(input int rounds);
@@ -65,6 +67,7 @@ module roundel_bypass #(
   logic [127:0] state_2;
   localparam int DELAY_2 = position(2);
   localparam int DELAY_4 = position(4);
+  localparam int REGISTER_CYCLES = 8;  // registers cost no LUTs, but a long delay has too many
 
   if (DELAY_2 == 0) begin : gen_no_delay
     assign state_2 = state_i;
@@ -74,25 +77,13 @@ module roundel_bypass #(
       state_q <= state_i;
     end
 
-    // Registers cost no LUTs; a long delay would have too many.
-    if (DELAY_2 <= 8) begin : gen_registers
-      logic [128*DELAY_2-1:0] states;  // bits [128*k +: 128] are k + 1 cycles late
-      assign states[127:0] = state_q;
-      assign state_2 = states[128*DELAY_2-1-:128];
-      for (genvar k = 1; k < DELAY_2; k++) begin : gen_register
-        roundel_pipeline_cut #(.Width(128)) u_cut (
-          .clk_i,
-          .data_i(states[128*(k-1)+:128]),
-          .data_o(states[128*k+:128])
-        );
-      end
-    end else begin : gen_memory
-      roundel_delay #(.Width(128), .Cycles(DELAY_2 - 1)) u_delay (
-        .clk_i, .rst_ni,
-        .data_i(state_q),
-        .data_o(state_2)
-      );
-    end
+    roundel_delay #(
+      .Width(128), .Cycles(DELAY_2 - 1), .RegisterCycles(REGISTER_CYCLES)
+    ) u_delay (
+      .clk_i, .rst_ni,
+      .data_i(state_q),
+      .data_o(state_2)
+    );
   end
 
   for (genvar r = 0; r < Rounds; r++) begin : gen_round
@@ -120,7 +111,9 @@ module roundel_bypass #(
       if (r == 1) begin : gen_two
         assign state = state_2;
       end else begin : gen_four
-        roundel_delay #(.Width(128), .Cycles(DELAY_4 - DELAY_2)) u_delay (
+        roundel_delay #(
+          .Width(128), .Cycles(DELAY_4 - DELAY_2), .RegisterCycles(REGISTER_CYCLES)
+        ) u_delay (
           .clk_i, .rst_ni,
           .data_i(state_2),
           .data_o(state)

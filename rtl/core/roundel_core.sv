@@ -14,6 +14,10 @@
 //   KEY_LOAD_CYCLES; blocks of other slots do not wait. Pipelined, and on the fly with Stages of 2
 //   or more, no block waits; when decrypting, the key waits for its expansion. With `key_clear_i`
 //   the slot is cleared instead, at the same cost.
+// - Choose the key size: `KeySizes` is the set of sizes, and `key_size_i` belongs to the key. A
+//   shorter key is in the top bits of `key_i`. Each slot stores the size of its key; a block has no
+//   size of its own. A key of a size outside the set clears the slot. With stored keys a key that
+//   is withdrawn must stay withdrawn for a cycle.
 // - Send a block: raise `in_valid_i` with `in_block_i` (byte 0 in [127:120]), its slot, its
 //   direction (with Direction both) and a tag of the user; hold them until `in_ready_o`. A block of
 //   a slot without a key waits until a key is loaded.
@@ -29,7 +33,11 @@
 //
 // Latency: OUTPUT_LATENCY cycles from acceptance to `out_valid_o` with an empty FIFO, independent
 // of key and data. Throughput: a block every CYCLES_PER_BLOCK cycles, without a bubble, while the
-// output is not stalled.
+// output is not stalled. With a set of key sizes and one or two hardware rounds, a block takes
+// Nr / R cycles of its own key size (LATENCY_128, LATENCY_192, LATENCY_256). Blocks can overtake
+// each other in the ring; roundel_reorder_buffer restores their order and replaces the FIFO. With
+// more hardware rounds all sizes have the latency of the largest key, and a block of a smaller key
+// bypasses the first rounds (roundel_bypass).
 
 `include "roundel_contract.svh"
 `include "roundel_refuse.svh"
@@ -173,7 +181,7 @@ module roundel_core #(
     assign engine_tag = in_tag_i;
   end
 
-  if (Backpressure && REORDERS) begin : gen_reorder
+  if (REORDERS) begin : gen_reorder
     // A credit is a word of the memory that is free and not reserved for a block in flight.
     logic buffer_busy, buffer_free, credit;
     logic [NUMBER_BITS-1:0] number;
@@ -207,7 +215,9 @@ module roundel_core #(
       .ready_i(out_ready_i),
       .data_o({out_tag_o, out_block_o})
     );
-  end else if (Backpressure) begin : gen_queue
+  end
+
+  if (Backpressure && !REORDERS) begin : gen_queue
     // A credit is a FIFO entry that is free and not reserved for a block in flight.
     logic queue_busy, queue_free, credit;
 
@@ -241,7 +251,7 @@ module roundel_core #(
     );
 
     `ROUNDEL_CONTRACT(no_result_while_fifo_clears, clk_i, rst_ni, !(result_valid && queue_busy))
-  end else begin : gen_no_queue
+  end else if (!REORDERS) begin : gen_no_queue
     // The output is zero without a result, and thus never the state of a round.
     logic valid, blank, valid_q;
     logic [TagBits+127:0] result, result_q;

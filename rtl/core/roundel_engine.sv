@@ -10,8 +10,8 @@
 //   cycles.
 // - Results: without `valid_o`, `block_o` is the state of a round, from which the key can be
 //   computed. `block_o` must not reach a pin without a register that `valid_o` enables.
-// - Key sizes: `KeySizes` is the set of key sizes, and each slot stores the size of its key. With one
-//   or two hardware rounds the latency of a block is size_latency() of its key, so a block of a
+// - Key sizes: `KeySizes` is the set of key sizes, and each slot stores the size of its key. With
+//   one or two hardware rounds the latency of a block is size_latency() of its key, so a block of a
 //   smaller key can overtake a block of a larger key. With more hardware rounds all blocks have the
 //   latency of the largest key: a block of a smaller key bypasses the first rounds.
 // - Keys: the module of the key schedule says when a key is accepted and when blocks wait

@@ -2,8 +2,8 @@
 //
 // Output memory that restores the order of blocks which overtake each other in the ring.
 //
-// Interface, reservation. `number_o` is the number of the next block; a cycle with `take_i` uses the
-// number. The user holds Depth credits at the start, spends a credit with each `take_i`, and
+// Interface, reservation. `number_o` is the number of the next block; a cycle with `take_i` uses
+// the number. The user holds Depth credits at the start, spends a credit with each `take_i`, and
 // receives a credit for each cycle with `free_o` high.
 //
 // Interface, input. `push_i` stores `data_i` as the result of block `push_number_i`. Each reserved

@@ -21,6 +21,10 @@
 // - Keys: position r * S + s is stage s of hardware round r. The module gives the valid bit, turn,
 //   direction and slot of each position to the key schedule, which answers with the round keys in
 //   the same cycle (roundel_engine_pkg::encrypt_key_stage() and decrypt_key_stage()).
+// - Key sizes: `size_i` is the size of the entering block's key. With one or two hardware rounds
+//   the block starts in a later turn and takes size_latency() cycles, so blocks can leave in
+//   another order. With more hardware rounds each block takes the latency of the largest key: the
+//   block enters behind the bypassed rounds (roundel_bypass), whose round keys are zero.
 // - Flush: `flush_i` drops every block in flight, and a block that is accepted in the same cycle.
 //   With Stages of 2 or more the blocks run to their end and are dropped there, and `ready_o` is
 //   low for as long (roundel_ring_drain). A reset does the same.

@@ -28,7 +28,7 @@ module roundel_key_banks #(
   input  logic                  write_i,
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] write_slot_i,
   input  logic [           3:0] write_index_i,  // number of the round key
-  input  logic [           3:0] write_decrypt_index_i,  // of the round key in the banks of decryption
+  input  logic [           3:0] write_decrypt_index_i,  // number in the banks of decryption
   input  logic [         127:0] key_i,  // round key in the window
 
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] entry_slot_i,

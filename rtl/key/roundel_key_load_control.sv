@@ -12,8 +12,9 @@
 //   4 cycles if the slot was closed (roundel_engine_pkg).
 // - Window: `wipe_o` and `load_o` are clear and load of roundel_key_expander. `load_o` is also high
 //   for a key that is withdrawn in one of the last two cycles; `wipe_o` then clears the window.
-//   With LoadCycles above 1 `load_o` is high in as many consecutive cycles. `key_ready_o` then comes
-//   LoadCycles - 1 cycles later, with the last `load_o`, and the user keeps the key on its ports.
+//   With LoadCycles above 1 `load_o` is high in as many consecutive cycles. `key_ready_o` then
+//   comes LoadCycles - 1 cycles later, with the last `load_o`, and the user keeps the key on its
+//   ports.
 // - Store: `launch_o` requests that round key `index_o` be stored in `slot_o` and that the window
 //   advance. The store answers with `advance_i` in the cycle in which the window advances, after a
 //   fixed number of cycles that may be 0. Requests are StepCycles apart, or 2 for zeros. With

@@ -9,8 +9,8 @@
 //   cycles use the new key. With Direction decrypt or both a waiting key stops new blocks, is
 //   accepted when the ring is empty, and Nr + 1 cycles later blocks may enter again. With
 //   `key_clear_i` the stored key is zeroed instead, and blocks wait for a key.
-// - Sets of key sizes: `key_size_i` belongs to the key, and `entry_size_o` is the size of the stored
-//   key. A key of a size outside the set clears the key.
+// - Sets of key sizes: `key_size_i` belongs to the key, and `entry_size_o` is the size of the
+//   stored key. A key of a size outside the set clears the key.
 // - Round keys: `entry_key_o` whitens the block that enters in this cycle. While a block is in the
 //   ring, `round_key_o` is the key of the block's present round. `turning_i` is high while the ring
 //   holds a block that stays. In every other cycle the module prepares the first round key of a

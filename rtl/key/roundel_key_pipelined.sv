@@ -10,9 +10,9 @@
 //   last window. The key is accepted Nr * roundel_engine_pkg::key_step_cycles() + 2 cycles later,
 //   and blocks meanwhile use the previous key. With `key_clear_i` the key is zeroed instead, and
 //   blocks wait for a key.
-// - Sets of key sizes: `key_size_i` belongs to the key, and `entry_size_o` is the size of the stored
-//   key. A key of a size outside the set clears the key. In a round that a block bypasses the window
-//   passes unchanged, and the round key is zero.
+// - Sets of key sizes: `key_size_i` belongs to the key, and `entry_size_o` is the size of the
+//   stored key. A key of a size outside the set clears the key. In a round that a block bypasses
+//   the window passes unchanged, and the round key is zero.
 // - Round keys: `entry_key_o` whitens the block that enters in this cycle. Each hardware round has
 //   window registers at the cut positions of the state registers. The round key belongs to the
 //   block in the stage of AddRoundKey. With `turning_i` the block at the end of the ring stays,

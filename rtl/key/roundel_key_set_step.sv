@@ -11,8 +11,8 @@
 //
 // Method. FIPS-197, section 5.2. A step makes four new words in a chain. The words of the chain and
 // the words that stay in the window have their places in the new window by the size. Forwards the
-// chain reads words 0 to 3 for each size; a step without SubWord is linear, so the chain is computed
-// for f = Rcon while SubWord works (roundel_key_step).
+// chain reads words 0 to 3 for each size; a step without SubWord is linear, so the chain is
+// computed for f = Rcon while SubWord works (roundel_key_step).
 //
 // | size | new window forwards              | new window backwards          |
 // |------|----------------------------------|-------------------------------|

@@ -7,9 +7,9 @@
 //   cycles. A shorter key is in the top bits of `key_i`. Then `key_o` becomes round key 0:
 //   with StepCycles = 1 in the cycle after the last `load_i`, otherwise at most
 //   2 * StepCycles + 2 cycles later.
-// - Step: `advance_i` replaces round key n on `key_o` by round key n + 1. The new round key is valid
-//   2 * StepCycles cycles later, and `key_o` has no meaning until then. Steps must be at least
-//   2 * StepCycles cycles apart.
+// - Step: `advance_i` replaces round key n on `key_o` by round key n + 1. The new round key is
+//   valid 2 * StepCycles cycles later, and `key_o` has no meaning until then. Steps must be at
+//   least 2 * StepCycles cycles apart.
 // - Clear: `clear_i` overrides the other inputs. The window is zero from the next cycle on, or one
 //   cycle later with StepCycles above 1. Registers of the step that depend on the window are
 //   overwritten in the next StepCycles cycles.

@@ -11,8 +11,8 @@
 //   for a cycle.
 // - A round key is zero for each round that the block bypasses (roundel_ring).
 //
-// Method. As roundel_key_systolic, with roundel_key_set_window. A step of the control stores a round
-// key of the key, or zero for a bypassed round: roundel_engine_pkg::stores_zero() and
+// Method. As roundel_key_systolic, with roundel_key_set_window. A step of the control stores a
+// round key of the key, or zero for a bypassed round: roundel_engine_pkg::stores_zero() and
 // decrypt_place(). The chain of registers has the order of one direction, so Direction both uses
 // banks.
 
