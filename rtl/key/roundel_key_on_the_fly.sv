@@ -91,7 +91,7 @@ module roundel_key_on_the_fly #(
     logic [1:0] size;  // size of the key in the window
 
     assign clears =
-        key_clear_i || !roundel_engine_pkg::has_key_size(KeyBits, KeySizes, key_size_i);
+        key_clear_i || !roundel_engine_pkg::has_key_size(KeySizes, key_size_i);
     assign last_step = 4'd9 + {1'b0, size_q, 1'b0};
     assign entry_size_o = size_q;
 

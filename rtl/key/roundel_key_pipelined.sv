@@ -104,7 +104,7 @@ module roundel_key_pipelined #(
   if (SET) begin : gen_size
     logic [1:0] size_q;
     assign clears =
-        key_clear_i || !roundel_engine_pkg::has_key_size(KeyBits, KeySizes, key_size_i);
+        key_clear_i || !roundel_engine_pkg::has_key_size(KeySizes, key_size_i);
     assign entry_size_o = size_q;
     always_ff @(posedge clk_i) begin
       if (take) begin

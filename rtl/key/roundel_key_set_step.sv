@@ -40,9 +40,9 @@ module roundel_key_set_step #(
   localparam int STEP_CUTS =
       Cuts & (roundel_engine_pkg::CUTS_IN_SBOX | (1 << roundel_engine_pkg::CUT_ROUND));
   localparam bit CUT = STEP_CUTS != 0;
-  localparam bit HAS_128 = roundel_engine_pkg::has_key_size(KeyBits, KeySizes, 2'd0);
-  localparam bit HAS_192 = roundel_engine_pkg::has_key_size(KeyBits, KeySizes, 2'd1);
-  localparam bit HAS_256 = roundel_engine_pkg::has_key_size(KeyBits, KeySizes, 2'd2);
+  localparam bit HAS_128 = roundel_engine_pkg::has_key_size(KeySizes, 2'd0);
+  localparam bit HAS_192 = roundel_engine_pkg::has_key_size(KeySizes, 2'd1);
+  localparam bit HAS_256 = roundel_engine_pkg::has_key_size(KeySizes, 2'd2);
   localparam logic [127:0] RCONS_128 = roundel_aes_pkg::step_rcons(128);
   localparam logic [127:0] RCONS_192 = roundel_aes_pkg::step_rcons(192);
   localparam logic [127:0] RCONS_256 = roundel_aes_pkg::step_rcons(256);
@@ -142,6 +142,9 @@ module roundel_key_set_step #(
     assign {chain_late, kept_late, with_sub_late} = {chain, kept, with_sub};
     assign {backward_late, is_128_late, is_192_late} = {backward, is_128, is_192};
     assign new_words = chain_late;
+
+    logic unused_words;  // SubWord is in the chain
+    assign unused_words = ^with_sub_late;
   end else begin : gen_cut
     for (genvar k = 0; k < 4; k++) begin : gen_word
       assign new_words[32*k+:32] = chain_late[32*k+:32] ^ (sub_out & {32{with_sub_late[k]}});

@@ -44,8 +44,8 @@ module roundel_key_set_window #(
   localparam int PAIRS = KeyBits / 64;  // pairs of words in the window
   localparam int SUB_CUTS = Cuts & roundel_engine_pkg::CUTS_IN_SBOX;
   localparam bit HELD = StepCycles > 1;
-  localparam bit HAS_128 = roundel_engine_pkg::has_key_size(KeyBits, KeySizes, 2'd0);
-  localparam bit HAS_192 = roundel_engine_pkg::has_key_size(KeyBits, KeySizes, 2'd1);
+  localparam bit HAS_128 = roundel_engine_pkg::has_key_size(KeySizes, 2'd0);
+  localparam bit HAS_192 = roundel_engine_pkg::has_key_size(KeySizes, 2'd1);
   localparam int WAIT = HELD ? StepCycles - 2 : 0;
 
   logic [KeyBits-1:0] window_q;
@@ -67,14 +67,7 @@ module roundel_key_set_window #(
   logic key_left;  // load_i loads two words of the key
   assign key_left = loads_q < 3'd2 + {1'b0, size};
 
-  always_comb begin
-    loaded = key_i[KeyBits-1-:64];
-    for (int p = 1; p < PAIRS; p++) begin
-      if (loads_q == 3'(p)) begin
-        loaded = key_i[KeyBits-1-64*p-:64];
-      end
-    end
-  end
+  assign loaded = 64'((key_i << {loads_q[1:0], 6'd0}) >> (KeyBits - 64));
 
   // ---- New words --------------------------------------------------------------------------------
   logic [31:0] last, sub_in, sub_out, f;
@@ -86,15 +79,9 @@ module roundel_key_set_window #(
   assign substitutes = rotates || (size_q == roundel_aes_pkg::KEY_SIZE_256 && phase_q == 2'd2);
   assign last_phase = phase_q == 2'd1 + size;
 
-  always_comb begin
-    old = window_q[KeyBits-1-:64];
-    if (HAS_192 && KeyBits != 192 && size_q == roundel_aes_pkg::KEY_SIZE_192) begin
-      old = window_q[191:128];
-    end
-    if (HAS_128 && size_q == roundel_aes_pkg::KEY_SIZE_128) begin
-      old = window_q[127:64];
-    end
-  end
+  assign old = (HAS_128 && size_q == roundel_aes_pkg::KEY_SIZE_128) ? window_q[127:64] :
+      (HAS_192 && size_q == roundel_aes_pkg::KEY_SIZE_192) ? window_q[191:128] :
+      window_q[KeyBits-1-:64];
 
   roundel_pipeline_cut #(.Width(32), .Present(HELD)) u_cut_word (
     .clk_i,

@@ -1,33 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Small key schedule for Stages of 0 and 1: expands each key once into a store of `KeySlots` slots.
-// For Stages of 2 or more use roundel_key_systolic.
+// Small key schedule for several key sizes and Stages of 0 and 1: expands each key once into a
+// store of `KeySlots` slots. For Stages of 2 or more use roundel_key_systolic_set.
 //
-// Interface.
-// - Loading a key: hold `key_valid_i`, `key_slot_i`, `key_i` and `key_clear_i` until `key_ready_o`.
-//   A waiting key stops new blocks of its own slot and is accepted when no block in the ring uses
-//   that slot. Nr + 2 cycles later blocks of the slot may enter again. Blocks of other slots never
-//   wait. With `key_clear_i` the slot's round keys are overwritten with zeros, and its blocks wait
-//   for a key.
-// - Sets of key sizes: `key_size_i` belongs to the key, and the slot stores the size. A key of a
-//   size outside the set clears the slot. The key is accepted KeyBits / 64 cycles later than with
-//   one size, and blocks of the slot may enter roundel_engine_pkg::set_load_cycles() cycles later.
-//   A key that is withdrawn must stay withdrawn for a cycle. `entry_size_o` is the size of the key
-//   of `entry_slot_i`.
-// - Round keys: `entry_key_o` whitens the block that enters in this cycle. For each hardware round
-//   `encrypt_key_o` or `decrypt_key_o`, by the block's direction, is the key of the block in that
-//   round.
-// - Reset and zeroise: every word of the store is overwritten with zeros in KeySlots * (Nr + 1)
-//   cycles. Meanwhile no key is accepted and no block enters.
+// Interface. As roundel_key_stored, with these differences:
+// - `key_size_i` belongs to the key, and the slot stores the size. A key of a size outside the set
+//   clears the slot. `entry_size_o` is the size of the key of `entry_slot_i`.
+// - A key is accepted KeyBits / 64 cycles later. Blocks of the slot may enter again
+//   roundel_engine_pkg::set_load_cycles() cycles later. A key that is withdrawn must stay withdrawn
+//   for a cycle.
+// - A round key is zero for each round that the block bypasses (roundel_ring).
+// - Reset and zeroise: as roundel_key_stored, with Nr of the largest key.
 //
-// Method. roundel_key_step, FIPS-197, section 5.2; one round key a cycle. Each hardware round has
-// its own banks, so a ring of one turn reads registers and no RAM. With a set of key sizes the
-// module uses roundel_key_set_window and stores a round key every second cycle, where
-// roundel_engine_pkg::decrypt_place() says.
+// Method. As roundel_key_stored, with roundel_key_set_window: a round key every second cycle.
+// roundel_engine_pkg::stores_zero() and decrypt_place() give the places of round keys and zeros.
 
 module roundel_key_stored_set #(
-  parameter int KeyBits = 128,  // 128, 192 or 256
-  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
+  parameter int KeyBits = 256,  // 192 or 256: the largest size
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_128_192_256,  // the set of key sizes
   parameter int Rounds = 1,  // hardware rounds R
   parameter int Stages = 1,  // registers S of a round: 0 or 1
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
@@ -101,7 +91,7 @@ module roundel_key_stored_set #(
   assign key_ready_o = waiting && uses == '0 && loaded && !zeroise_i;
   assign take = key_valid_i && key_ready_o;
   assign ready_o = loaded_q[entry_slot_i] && !(waiting && slot_q == entry_slot_i);
-  assign clears = key_clear_i || !roundel_engine_pkg::has_key_size(KeyBits, KeySizes, key_size_i);
+  assign clears = key_clear_i || !roundel_engine_pkg::has_key_size(KeySizes, key_size_i);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -184,7 +174,7 @@ module roundel_key_stored_set #(
   assign write = writing && !second_q && !(VARIES && zero && !clearing_q);
   assign write_key = (!VARIES && zero) ? '0 : round_key;
   assign number = clearing_q ? index_q : number_q;
-  assign decrypt_index = roundel_engine_pkg::decrypt_place(NUM_ROUNDS, index_q, skipped_q);
+  assign decrypt_index = roundel_engine_pkg::decrypt_place(NUM_ROUNDS[3:0], index_q, skipped_q);
   assign size_write = writing && index_q == 4'd0;
 
   always_ff @(posedge clk_i) begin

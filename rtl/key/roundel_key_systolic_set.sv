@@ -88,7 +88,7 @@ module roundel_key_systolic_set #(
   assign ready_o = 1'(open >> ((KeySlots == 1) ? '0 : entry_slot_i));
   assign entry_key_o = (DECRYPTS && (entry_decrypt_i || !BOTH)) ? entry_decrypt : entry_encrypt;
 
-  assign clears = key_clear_i || !roundel_engine_pkg::has_key_size(KeyBits, KeySizes, key_size_i);
+  assign clears = key_clear_i || !roundel_engine_pkg::has_key_size(KeySizes, key_size_i);
 
   always_ff @(posedge clk_i) begin
     if (load) begin
@@ -192,7 +192,7 @@ module roundel_key_systolic_set #(
       .write_slot_i(slot),
       .write_index_i(index),
       .write_decrypt_index_i(
-          roundel_engine_pkg::decrypt_place(NUM_ROUNDS, index, skipped_q)),
+          roundel_engine_pkg::decrypt_place(NUM_ROUNDS[3:0], index, skipped_q)),
       .key_i(store_key),
       .entry_slot_i,
       .entry_encrypt_o(entry_encrypt),

@@ -185,21 +185,11 @@ package roundel_engine_pkg;
   endfunction
 
   // 1: keys of the size `size`, a value of `key_size_i`, are possible.
-  function automatic logic has_key_size(input int key_bits, input int key_sizes,
-                                        input logic [1:0] size);
+  function automatic logic has_key_size(input int key_sizes, input logic [1:0] size);
     if (is_key_set(key_sizes) != 0) begin
       has_key_size = 1'(key_sizes >> size) && size != 2'd3;
     end else begin
       has_key_size = 1'b1;
-    end
-  endfunction
-
-  // The smallest key of the set, in bits.
-  function automatic int least_key_bits(input int key_bits, input int key_sizes);
-    if (is_key_set(key_sizes) == 0) begin
-      least_key_bits = key_bits;
-    end else begin
-      least_key_bits = (key_sizes % 2 == 1) ? 128 : 192;
     end
   endfunction
 
@@ -217,12 +207,12 @@ package roundel_engine_pkg;
 
   // Number of the round key of the largest key at whose place a step stores for decryption. For
   // encryption that number is the step itself.
-  function automatic logic [3:0] decrypt_place(input int rounds, input logic [3:0] step,
+  function automatic logic [3:0] decrypt_place(input logic [3:0] rounds, input logic [3:0] step,
                                                input logic [3:0] skipped);
-    if (step == rounds[3:0]) begin
+    if (step == rounds) begin
       decrypt_place = step;
     end else if (stores_zero(step, skipped)) begin
-      decrypt_place = rounds[3:0] - skipped - 4'd1 + step;
+      decrypt_place = rounds - skipped - 4'd1 + step;
     end else begin
       decrypt_place = (step == 4'd0) ? 4'd0 : step - skipped;
     end

@@ -102,6 +102,8 @@ MISTAKES = [
         ".turning_i, .ready_o",
         ".turning_i(1'b0), .ready_o",
     ),
+    Mistake("key-set-step-192", "key/roundel_key_set_step.sv", "16'h2492", "16'h2482"),
+    Mistake("key-set-step-128", "key/roundel_key_set_step.sv", "(in2 & {32{backward}})", "in2"),
     Mistake("keys-2-0-stored-both", "key/roundel_key_stored.sv", "&& uses == '0", ""),
     Mistake("stored-keys-128-1-1-4-both", "key/roundel_key_stored.sv", ": turn + 4'd1", ": turn"),
     Mistake(
