@@ -74,4 +74,4 @@ def test_blocks_of_all_sizes_give_the_published_answers(
     assert verdict == "PASS", " ".join(numbers)
     results, keys = map(int, numbers)
     assert results > 200
-    assert keys > 20
+    assert keys > 15
