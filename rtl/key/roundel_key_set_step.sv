@@ -89,9 +89,11 @@ module roundel_key_set_step #(
   assign kept = backward ? {in0, in1, in2, in3} : {in4, in5, in6, in7};
 
   // ---- SubWord ----------------------------------------------------------------------------------
+  logic [31:0] front_word;  // word in front of the chain of a 192-bit key
   logic [31:0] last, last_192, word, sub_in, sub_out;
 
-  assign last_192 = backward ? (third ? in3 : in1) : third ? in1 ^ in0 ^ in5 : in5;
+  assign front_word = backward ? in1 : in5;
+  assign last_192 = !third ? front_word : backward ? in3 : in1 ^ in0 ^ front_word;
   assign last = is_192 ? last_192 : is_128 ? in3 ^ (in2 & {32{backward}}) : backward ? in3 : in7;
   assign word = rotates ? {last[23:0], last[31:24]} : last;
 
@@ -119,7 +121,7 @@ module roundel_key_set_step #(
   logic [127:0] chain, chain_late, new_words;  // chain_late: behind the registers
   logic [3:0] with_sub, with_sub_late;  // words of the chain that depend on f; word 0 in bit 3
 
-  assign chain0 = w0 ^ (first ? f : backward ? in1 : in5);
+  assign chain0 = w0 ^ (first ? f : front_word);
   assign chain1 = w1 ^ (backward ? w0 : made0);
   assign chain2 = w2 ^ (third ? f : backward ? w1 : made1);
   assign chain3 = w3 ^ (backward ? w2 : made2);
