@@ -166,7 +166,7 @@ module roundel_key_set_window #(
       end else begin
         shift_q <= go;
         load_q <= load;
-        loaded_q <= loaded & {64{load}};
+        loaded_q <= load_i ? loaded : '0;  // load_i is a register of the user, load is not
         if (shift_q) begin
           window_q <= {window_q[KeyBits-65:0], load_q ? loaded_q : made};
         end
