@@ -34,6 +34,7 @@ def key_store() -> list[Proof]:
             )
             for bits, stages in ((128, 2), (128, 5), (128, 7), (192, 4), (256, 4))
         ),
+        *_set_window(),
         *(
             Proof(
                 f"key-chain-{direction}",
@@ -188,3 +189,47 @@ def _store_probes(
                 for number in reversed(range(last + 1))
             )
     return probes
+
+
+def _set_window() -> list[Proof]:
+    """Return the proofs of the window that expands keys of several sizes."""
+    proofs = []
+    for bits, sizes, cycles in ((256, 7, 1), (256, 7, 4), (256, 5, 1), (192, 3, 1), (192, 3, 3)):
+        registers = ("window_q", "phase_q", "pairs_q", "rcon_q", "second_q", "shift", "made")
+        held = ("load_q", "loaded_q", "wait_q") if cycles > 1 else ()
+        proofs.append(
+            Proof(
+                f"key-set-window-{bits}-{sizes}-{cycles}",
+                "roundel_key_set_window gives the round keys of each key size, and shifts after "
+                "StepCycles cycles at the earliest",
+                "prove_key_set_window",
+                "induction",
+                {"KeyBits": bits, "KeySizes": sizes, "StepCycles": cycles},
+                covers=("last_key", "first_key"),
+                depth=30 * cycles + 8,
+                stubs=("roundel_pipeline_cut",),
+                probes={
+                    **{register: (f"u_dut.{register}",) for register in registers},
+                    "own_size_q": ("u_dut.size_q",),
+                    "own_loads_q": ("u_dut.loads_q",),
+                    **{register: (f"u_dut.gen_held.{register}",) for register in held},
+                },
+                long=(bits, cycles) != (256, 1),
+            )
+        )
+    signals = ("old", "made", "last", "rcon_q", "rotates", "substitutes", "shift")
+    return proofs + [
+        Proof(
+            f"key-set-held-{bits}-{stages}",
+            "the registers of roundel_key_set_window hold the next words StepCycles cycles after "
+            "a shift, from any contents",
+            "prove_key_set_held",
+            "delay",
+            {"KeyBits": bits, "KeySizes": sizes, "Stages": stages},
+            covers=("filled",),
+            depth=16,
+            probes={signal: (f"u_dut.{signal}",) for signal in signals},
+            long=stages != 2,
+        )
+        for bits, sizes, stages in ((256, 7, 2), (192, 3, 5), (256, 7, 9))
+    ]

@@ -9,7 +9,8 @@
 //   2 * StepCycles + 2 cycles later.
 // - Step: `advance_i` replaces round key n on `key_o` by round key n + 1. The new round key is
 //   valid 2 * StepCycles cycles later, and `key_o` has no meaning until then. Steps must be at
-//   least 2 * StepCycles cycles apart.
+//   least 2 * StepCycles cycles apart. With StepCycles above 1 the first step must be at least
+//   3 * StepCycles cycles after the last `load_i`.
 // - Clear: `clear_i` overrides the other inputs. The window is zero from the next cycle on, or one
 //   cycle later with StepCycles above 1. Registers of the step that depend on the window are
 //   overwritten in the next StepCycles cycles.
