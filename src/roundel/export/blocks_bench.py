@@ -3,7 +3,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, zip_longest
 
 from roundel import design
 from roundel.export import texts
@@ -25,11 +25,16 @@ class Word:
 
 
 def words(wrapper: Wrapper) -> list[Word]:
-    """Words with published results, for both directions if the design has both."""
+    """Words with published results, for each key size and direction of the design, alternating."""
+    of_sizes = [_words(wrapper, bits) for bits in design.key_sizes(wrapper.config)]
+    return [word for group in zip_longest(*of_sizes) for word in group if word is not None]
+
+
+def _words(wrapper: Wrapper, bits: int) -> list[Word]:
     directions = {"encrypt": (False,), "decrypt": (True,), "both": (False, True)}
     wanted = directions[wrapper.config.Direction]
     found: list[Word] = []
-    for file in vectors.files("ecb", wrapper.config.KeyBits):
+    for file in vectors.files("ecb", bits):
         share = next(count for part, count in _SHARE.items() if part in file.name)
         for decrypt in wanted:
             fitting = [packet for packet in file.packets if packet.decrypt == decrypt]
@@ -61,7 +66,8 @@ def bench(wrapper: Wrapper, *, contracts: bool) -> str:
         wrapper=wrapper,
         contracts=contracts,
         words=found,
-        keys=keys,
+        keys=[key.ljust(wrapper.config.KeyBits // 8, b"\0") for key in keys],
+        sizes=[len(key) // 8 - 2 for key in keys],
         key_of=[keys.index(word.key) for word in found],
         backwards=[number for number, word in enumerate(found) if word.decrypt],
         prefix="" if lanes else "in_",

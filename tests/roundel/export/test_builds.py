@@ -20,7 +20,7 @@ QUICK = {
     "ctr-1": (SMALL, ["BlockRam=0"]),
 }
 LONG = {
-    "iterative-both": ([], []),
+    "iterative-sizes": ([], []),
     "balanced": ([], []),
     "inner-4": (["KeySchedule=stored", "KeySlots=4", "Backpressure=0"], []),
     "fastest-bram": ([], ["Sbox=tower"]),
