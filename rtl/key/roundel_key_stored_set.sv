@@ -9,7 +9,9 @@
 // - A key is accepted KeyBits / 64 cycles later. Blocks of the slot may enter again
 //   roundel_engine_pkg::set_load_cycles() cycles later. A key that is withdrawn must stay withdrawn
 //   for a cycle.
-// - A round key is zero for each round that the block bypasses (roundel_ring).
+// - A round key is zero for each round that the block bypasses (roundel_ring). In a ring whose turns
+//   vary, round key 1 fills the places that blocks with a smaller key do not read, so a slot holds
+//   words of its last key alone.
 // - Reset and zeroise: as roundel_key_stored, with Nr of the largest key.
 //
 // Method. As roundel_key_stored, with roundel_key_set_window: a round key every second cycle.
@@ -170,10 +172,12 @@ module roundel_key_stored_set #(
   assign loading = waiting && loading_q;
   assign loaded = loading && loads_q == LAST_LOAD[1:0];
   assign next = second_q || clearing_q;
-  // Rings whose turns vary never read the places of bypassed rounds.
-  assign write = writing && !second_q && !(VARIES && zero && !clearing_q);
+  assign write = writing && (clearing_q || !second_q);
+  // Rings whose turns vary never read the places of bypassed rounds. Round key 1, which is in the
+  // window, overwrites the words of the slot's previous key there.
   assign write_key = (!VARIES && zero) ? '0 : round_key;
-  assign number = clearing_q ? index_q : number_q;
+  // One bank has the places of bypassed rounds behind the last round key.
+  assign number = clearing_q ? index_q : zero ? NUM_ROUNDS[3:0] + 4'd1 - index_q : number_q;
   assign decrypt_index = roundel_engine_pkg::decrypt_place(NUM_ROUNDS[3:0], index_q, skipped_q);
   assign size_write = writing && index_q == 4'd0;
 

@@ -110,7 +110,8 @@ module roundel_key_systolic_set #(
     end
   end
 
-  // Rings whose turns vary never read the places of bypassed rounds.
+  // Rings whose turns vary never read the places of bypassed rounds; the key in the window overwrites
+  // the words of the slot's previous key there.
   assign store_key = (!VARIES && zero_q) ? '0 : round_key;
 
   roundel_key_load_control #(
@@ -188,7 +189,7 @@ module roundel_key_systolic_set #(
       .HasDecryptIndex(1'b1)
     ) u_store (
       .clk_i,
-      .write_i(launch && !(VARIES && zero_q)),
+      .write_i(launch),
       .write_slot_i(slot),
       .write_index_i(index),
       .write_decrypt_index_i(
