@@ -76,8 +76,8 @@ const char *roundel_last_error(const roundel_device *device);
 int roundel_reset(roundel_device *device);
 int roundel_zeroise(roundel_device *device);
 
-/* Loads a key of `size` bytes, one of the design's key sizes, into a slot: offers the key until its handshake. Later blocks use the
- * key, earlier blocks do not. */
+/* Loads a key of `size` bytes, one of the design's key sizes, into a slot: offers the key until its
+ * handshake. Later blocks use the key, earlier blocks do not. */
 int roundel_load_key(roundel_device *device, uint32_t slot, const uint8_t *key, uint64_t size);
 
 /* Clears the key of a slot and all derived values after the earlier blocks; later blocks wait for a

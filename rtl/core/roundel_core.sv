@@ -110,10 +110,8 @@ module roundel_core #(
   localparam int ZEROISE_DELAY = REGISTERED;
   // Cut positions of the registers, and the most cycles from a key's handshake to a block with it.
   localparam int ROUND_CUTS = roundel_engine_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
-  localparam int CHAIN = roundel_engine_pkg::set_has_chain(KeyBits, Direction, Rounds, KeySlots);
-  localparam int KEY_LOAD_CYCLES = ((roundel_engine_pkg::is_key_set(KeySizes) != 0) ?
-      roundel_engine_pkg::set_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, CHAIN) :
-      roundel_engine_pkg::key_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, KeySlots))
+  localparam int KEY_LOAD_CYCLES = roundel_engine_pkg::load_cycles(
+      KeyBits, KeySizes, Direction, Rounds, Stages, ROUND_CUTS, KeySlots)
       + roundel_engine_pkg::early_key_ready(Stages, KeySchedule, KeySlots);
   // verilator lint_on UNUSEDPARAM
 
@@ -169,6 +167,7 @@ module roundel_core #(
     .empty_o(),
     .ring_valid_o(),
     .ring_hold_o(),
+    .entry_size_o(),
     .entry_key_o(),
     .encrypt_key_o(),
     .decrypt_key_o()

@@ -64,6 +64,7 @@ module roundel_engine #(
   output logic                  empty_o,  // complement of valid_o
   output logic                  ring_valid_o,  // a block is offered to the ring
   output logic                  ring_hold_o,  // the ring's hold_i
+  output logic [           1:0] entry_size_o,  // size of the key of slot_i
   output logic [         127:0] entry_key_o,
   output logic [128*Rounds-1:0] encrypt_key_o,
   output logic [128*Rounds-1:0] decrypt_key_o
@@ -123,6 +124,7 @@ module roundel_engine #(
 
   assign ring_valid_o = valid_i && (EARLY_KEY_READY || key_ready);
   assign ring_hold_o = EARLY_KEY_READY && !key_ready;
+  assign entry_size_o = entry_size;
   assign entry_key_o = entry_key;
   assign encrypt_key_o = encrypt_key;
   assign decrypt_key_o = decrypt_key;

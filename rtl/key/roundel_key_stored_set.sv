@@ -9,9 +9,9 @@
 // - A key is accepted KeyBits / 64 cycles later. Blocks of the slot may enter again
 //   roundel_engine_pkg::set_load_cycles() cycles later. A key that is withdrawn must stay withdrawn
 //   for a cycle.
-// - A round key is zero for each round that the block bypasses (roundel_ring). In a ring whose turns
-//   vary, round key 1 fills the places that blocks with a smaller key do not read, so a slot holds
-//   words of its last key alone.
+// - A round key is zero for each round that the block bypasses (roundel_ring). In a ring whose
+//   turns vary, round key 1 fills the places that blocks with a smaller key do not read, so a slot
+//   holds words of its last key alone.
 // - Reset and zeroise: as roundel_key_stored, with Nr of the largest key.
 //
 // Method. As roundel_key_stored, with roundel_key_set_window: a round key every second cycle.

@@ -110,8 +110,8 @@ module roundel_key_systolic_set #(
     end
   end
 
-  // Rings whose turns vary never read the places of bypassed rounds; the key in the window overwrites
-  // the words of the slot's previous key there.
+  // Rings whose turns vary never read the places of bypassed rounds; the key in the window
+  // overwrites the words of the slot's previous key there.
   assign store_key = (!VARIES && zero_q) ? '0 : round_key;
 
   roundel_key_load_control #(

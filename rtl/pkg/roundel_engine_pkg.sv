@@ -362,6 +362,16 @@ package roundel_engine_pkg;
     end
   endfunction
 
+  // key_load_cycles(), or set_load_cycles() with a set of key sizes.
+  function automatic int load_cycles(input int key_bits, input int key_sizes, input int direction,
+                                     input int rounds, input int stages, input int cuts,
+                                     input int key_slots);
+    load_cycles = (is_key_set(key_sizes) != 0) ?
+        set_load_cycles(key_bits, rounds, stages, cuts,
+                        set_has_chain(key_bits, direction, rounds, key_slots)) :
+        key_load_cycles(key_bits, rounds, stages, cuts, key_slots);
+  endfunction
+
   // Cycles from the accepted clear of a slot to the end of a zeroise. The longest case of each
   // addend covers every part of a mode:
   // - blocks of former packets leave the lanes, or the user's FIFOs of `fifo_words` words are
@@ -370,14 +380,15 @@ package roundel_engine_pkg;
   //   S-box and with one slot;
   // - ZEROISE_MARGIN: data leave the registers in front of the lanes and behind the lanes.
   localparam int ZEROISE_MARGIN = 64;  // cycles of the registers around the lanes in a zeroise
-  function automatic int zeroise_cycles(input int key_bits, input int rounds, input int stages,
-                                        input int lanes, input int fifo_words);
+  function automatic int zeroise_cycles(input int key_bits, input int key_sizes, input int rounds,
+                                        input int stages, input int lanes, input int fifo_words);
     int data, load;
     data = lanes_latency(key_bits, rounds, stages, lanes);
     if (fifo_words > data) begin
       data = fifo_words;
     end
-    load = key_load_cycles(key_bits, rounds, stages, CUTS_IN_SBOX, 1);
+    load = load_cycles(key_bits, key_sizes, roundel_aes_pkg::DIRECTION_ENCRYPT, rounds, stages,
+                       CUTS_IN_SBOX, 1);
     zeroise_cycles = data + load + ZEROISE_MARGIN;
   endfunction
 

@@ -231,7 +231,7 @@ _FORWARDS = ("ctr", "gcm")
 
 # Fields that are parameters of some tops only: the fixed value in other tops, and these tops.
 _SINGLE: dict[str, tuple[int | str, tuple[str, ...]]] = {
-    "KeySizes": ("one", (tops.CORE,)),
+    "KeySizes": ("one", (tops.CORE, tops.LANES, tops.STREAM, tops.INTERLEAVED)),
     "Compact": (0, (tops.COMPACT,)),
     "KeySchedule": ("stored", (tops.CORE, tops.LANES)),
     "Backpressure": (1, tops.BLOCKS),

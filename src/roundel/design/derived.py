@@ -84,7 +84,10 @@ def facts(config: Config) -> Facts:
     values = _elaborate_possible(config).values
     latencies: dict[int, int] | None = None
     if len(key_sizes(config)) > 1:
-        latencies = {bits: values[f"LATENCY_{bits}"] for bits in key_sizes(config)}
+        # The lanes of a packet engine have one latency for all sizes.
+        latencies = {
+            bits: values.get(f"LATENCY_{bits}", values["LATENCY"]) for bits in key_sizes(config)
+        }
     turns = values["LATENCY"] // values["CYCLES_PER_BLOCK"]
     return Facts(
         num_rounds=values["NUM_ROUNDS"],

@@ -30,7 +30,7 @@ def shapes(config: Config) -> list[Shape]:
     own = BOTH if config.Direction == "both" else (config.Direction,)
     counter = BOTH if config.Direction != "decrypt" else ()
     return [
-        Shape(mode, bits, counter if mode == "ctr" else own, config.KeySlots)
+        Shape(mode, (bits,), counter if mode == "ctr" else own, config.KeySlots)
         for bits in design.key_sizes(config)
         for mode in block_modes.MODES
     ]
@@ -69,7 +69,7 @@ def random_messages(
     """
     sizes = design.key_sizes(config)
     for shape in shapes(config):
-        mode, bits = shape.mode, shape.key_bits
+        mode, (bits,) = shape.mode, shape.key_sizes
         for direction in shape.directions:
             name = f"{mode} {direction}" if len(sizes) == 1 else f"{mode}-{bits} {direction}"
             tally = Tally(f"random/{name}", seed)
