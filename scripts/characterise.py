@@ -242,7 +242,10 @@ def is_present(row: Row, config: Config, seeds: Iterable[int]) -> bool:
 
 
 def add_power(directory: Path, target: str, session: Session) -> None:
-    """Measure the missing power of the block engines in a library of standard cells."""
+    """Measure the missing power of the block engines in a library of standard cells.
+
+    A row whose power tool fails stays without power, and the next row follows.
+    """
     found, identity = load_designs(directory), find_identity(target)
     own = {name for name, item in found.head.libraries.items() if item.digest == identity}
     rows: list[Row] = []
@@ -251,9 +254,14 @@ def add_power(directory: Path, target: str, session: Session) -> None:
             rows.append(row)
             continue
         config = config_of(row)
-        record = synth(
-            config, target, session, recipe=row.recipe, power=activities(config), timeout=7200
-        )
+        try:
+            record = synth(
+                config, target, session, recipe=row.recipe, power=activities(config), timeout=7200
+            )
+        except FailureError as error:
+            sys.stderr.write(f"left out: the power of {row.key}: {error}\n")
+            rows.append(row)
+            continue
         powers = [Power(activity=p.activity, mw=p.mw, mhz=p.mhz) for p in record.power]
         rows.append(row.model_copy(update={"power": powers}))
         write_store(directory, found.head, [*rows, *found.rows[len(rows) :]])

@@ -136,6 +136,12 @@ def test_the_families_that_are_mapped_only_have_rows() -> None:
         assert all(not row.mhz and row.lut and "yosys" in row.tools for row in rows)
 
 
+def test_standard_cells_have_forty_rows() -> None:
+    rows = [row for row in STORE.rows if row.target in STORE.head.libraries]
+    assert len(rows) >= 40
+    assert all(row.kge for row in rows)
+
+
 def test_ecp5_has_a_hundred_and_twenty_rows() -> None:
     assert sum(row.target == "ecp5-85k-8" for row in STORE.rows) >= 120
 
