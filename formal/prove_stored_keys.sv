@@ -185,7 +185,7 @@ module prove_stored_keys #(
     round_key = present ? {122'd0, 4'(number), identity, 1'b0} : 128'd0;
   endfunction
 
-  // Rounds that a key has less than the largest key.
+  // Bypassed rounds of a key.
   function automatic int skipped(input logic [1:0] of_size);
     skipped = SET ? NUM_ROUNDS - 10 - 2 * int'(of_size) : 0;
   endfunction
@@ -269,7 +269,9 @@ module prove_stored_keys #(
           assert (store_size == own_size && store_skipped == few);
           assert (int'(window_loads) == KeyBits / 64 && !window_wrong);
           assert (window_identity == identity_q[store_slot]);
-          assert (window_steps == (second && !(store_index != 4'd0 && store_index <= few)));
+          // No step follows the last round key.
+          assert (window_steps == (second && int'(store_index) != NUM_ROUNDS
+              && !(store_index != 4'd0 && store_index <= few)));
           assert (window_number == ((store_index == 4'd0) ? 4'd0 :
               (store_index <= few) ? 4'd1 : store_index - few) + {3'd0, window_steps});
         end
@@ -283,12 +285,16 @@ module prove_stored_keys #(
     // One bank of a single round needs the number of the round key.
     if (Rounds == 1) begin : gen_number
       always_comb begin
-        if (rst_ni && (loading || (writing && !clearing))) assert (store_number == window_number);
+        if (rst_ni && (loading || (writing && !clearing))
+            && !(second && int'(store_index) == NUM_ROUNDS)) begin
+          assert (store_number == window_number);
+        end
       end
     end
     for (genvar s = 0; s < KeySlots; s++) begin : gen_size
       always_comb begin
-        if (rst_ni && loaded_q[s] && !(writing && int'(store_slot) == s && store_index == 4'd0)) begin
+        if (rst_ni && loaded_q[s]
+            && !(writing && int'(store_slot) == s && store_index == 4'd0)) begin
           assert (store_sizes[2*s+:2] == sizes_q[2*s+:2]);
         end
         if (rst_ni && loaded_q[s]) begin
@@ -302,11 +308,12 @@ module prove_stored_keys #(
   // A word is known after the step that writes it.
   for (genvar s = 0; s < KeySlots; s++) begin : gen_slot
     logic own, other;  // the slot is being written; is written to its end, or not at all
-    logic [4:0] few, done;  // rounds less than the largest key has; steps done of the slot
+    logic [4:0] few, done;  // bypassed rounds of the key; steps done of the slot
     assign own = writing && int'(store_slot) == s;
     assign other = !writing || (every ? int'(store_slot) > s : !own);
     assign few = loaded_q[s] ? 5'(skipped(sizes_q[2*s+:2])) : 5'd0;
-    assign done = other ? 5'(NUM_KEYS) : own ? {1'b0, store_index} + 5'(SET && second && !clearing) : 5'd0;
+    assign done = other ? 5'(NUM_KEYS) : !own ? 5'd0 :
+        {1'b0, store_index} + 5'(SET && second && !clearing);
 
     for (genvar k = 0; k < NUM_KEYS; k++) begin : gen_key
       // Round key at the place, and the step that writes it. Steps 1 to `few` write round key 1.

@@ -5,8 +5,8 @@
 // Interface. No valid waits for a ready, and no ready depends on a valid or on a ready of the other
 // side. Common tasks:
 // - Load a key: put the key on `key_i` (byte 0 in the top bits) and its slot on `key_slot_i`, raise
-//   `key_valid_i`, and hold all three until a cycle with `key_ready_o`. The engine expands the key,
-//   and blocks wait at `in_ready_o` until it is done.
+//   `key_valid_i`, and hold them until a cycle with `key_ready_o`. The engine expands the key, and
+//   blocks wait at `in_ready_o` until it is done.
 // - Change a key: at any time, between any two blocks. A block that is accepted in a later cycle
 //   than the key uses the new key; a block of the same or an earlier cycle uses the old one. Cost:
 //   on the fly and encrypting, none. On the fly and decrypting, the block in flight finishes first,
@@ -14,10 +14,11 @@
 //   KEY_LOAD_CYCLES; blocks of other slots do not wait. Pipelined, and on the fly with Stages of 2
 //   or more, no block waits; when decrypting, the key waits for its expansion. With `key_clear_i`
 //   the slot is cleared instead, at the same cost.
-// - Choose the key size: `KeySizes` is the set of sizes, and `key_size_i` belongs to the key. A
+// - Choose the key size: `KeySizes` is the set of sizes, and `key_size_i` is held with the key. A
 //   shorter key is in the top bits of `key_i`. Each slot stores the size of its key; a block has no
-//   size of its own. A key of a size outside the set clears the slot. With stored keys a key that
-//   is withdrawn must stay withdrawn for a cycle.
+//   size of its own. A key of a size outside the set clears the slot. The engine takes a stored key
+//   in words, so `key_ready_o` comes up to KeyBits / 64 cycles later. A stored key that is
+//   withdrawn must stay withdrawn for at least one cycle.
 // - Send a block: raise `in_valid_i` with `in_block_i` (byte 0 in [127:120]), its slot, its
 //   direction (with Direction both) and a tag of the user; hold them until `in_ready_o`. A block of
 //   a slot without a key waits until a key is loaded.
@@ -28,16 +29,19 @@
 //   on a key are overwritten; the clock must run. Cycles from `zeroise_i` or from the release of
 //   reset: a key store with Stages of 0 or 1 takes KeySlots * (Nr + 1) cycles. With Stages of 2 or
 //   more the store takes at most LATENCY + 4 + KeySlots * (3 * Nr + 8) cycles. The memory of the
-//   FIFO takes 17 cycles, the ring LATENCY cycles. No key is accepted before the store is clear,
-//   and no block before FIFO and ring are.
+//   FIFO takes 17 cycles, that of the reorder buffer QUEUE_DEPTH, and the ring LATENCY cycles. No
+//   key is accepted before the store is clear, and no block before FIFO and ring are.
 //
 // Latency: OUTPUT_LATENCY cycles from acceptance to `out_valid_o` with an empty FIFO, independent
-// of key and data. Throughput: a block every CYCLES_PER_BLOCK cycles, without a bubble, while the
-// output is not stalled. With a set of key sizes and one or two hardware rounds, a block takes
-// Nr / R cycles of its own key size (LATENCY_128, LATENCY_192, LATENCY_256). Blocks can overtake
-// each other in the ring; roundel_reorder_buffer restores their order and replaces the FIFO. With
-// more hardware rounds all sizes have the latency of the largest key, and a block of a smaller key
-// bypasses the first rounds (roundel_bypass).
+// of the values of key and data. Throughput: a block every CYCLES_PER_BLOCK cycles, without a
+// bubble, while the output is not stalled.
+//
+// Latency and throughput with a set of key sizes. With one or two hardware rounds, a block takes
+// the cycles of its own key size: Nr / R instead of CYCLES_PER_BLOCK, and LATENCY_128, LATENCY_192
+// or LATENCY_256 instead of LATENCY. Blocks can overtake each other in the ring.
+// roundel_reorder_buffer restores their order and replaces the FIFO, so a block may wait for an
+// earlier one. With more hardware rounds all sizes have the latency of the largest key, and a block
+// of a smaller key bypasses the first rounds (roundel_bypass).
 
 `include "roundel_contract.svh"
 `include "roundel_refuse.svh"

@@ -18,7 +18,7 @@
 // - Store: `launch_o` requests that round key `index_o` be stored in `slot_o` and that the window
 //   advance. The store answers with `advance_i` in the cycle in which the window advances, after a
 //   fixed number of cycles that may be 0. Requests are StepCycles apart, or 2 for zeros. With
-//   FirstPeriodIdle the first request comes a period later.
+//   FirstPeriodIdle the first request of a key comes a period later.
 // - Reset and zeroise: all slots close. latency() + 4 cycles later zeros are stored in every slot,
 //   3 * Nr + 8 cycles a slot at most. A write of the store that was under way has then ended, so
 //   the store needs no reset.
@@ -35,6 +35,7 @@
 // n = 2 for a slot that was closed, and otherwise latency() + 2.
 
 `include "roundel_contract.svh"
+`include "roundel_refuse.svh"
 
 module roundel_key_load_control #(
   parameter int KeyBits = 128,  // 128, 192 or 256
@@ -42,8 +43,7 @@ module roundel_key_load_control #(
   parameter int StepCycles = 6,  // cycles between two requests, 2 or more
   parameter int KeySlots = 1,  // key slots, a power of two
   parameter int LoadCycles = 1,  // cycles of `load_o`, up to 4
-  parameter bit FirstPeriodIdle = 1'b0,  // 1: no request at the end of the first period
-  parameter int CountBits = 4  // bits of StepCycles - 1, and of the number of periods
+  parameter bit FirstPeriodIdle = 1'b0  // 1: no request of a key at the end of the first period
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -68,6 +68,14 @@ module roundel_key_load_control #(
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int LAST_SLOT = KeySlots - 1;
+
+  `ROUNDEL_REFUSE(roundel_error_load_cycles_must_be_1_to_4, LoadCycles < 1 || LoadCycles > 4)
+
+  // Bits of the number of periods, and of the cycles of a period less one.
+  localparam int COUNT = NUM_ROUNDS + 1 + int'(FirstPeriodIdle);
+  localparam int LONGEST = (StepCycles > Stages) ? StepCycles : Stages;
+  localparam int COUNT_BITS = roundel_prim_pkg::index_bits(
+      (COUNT >= LONGEST) ? COUNT + 1 : LONGEST);
 
   // Cycles of a period, less one.
   localparam int DRAIN_PERIOD = Stages - 1;
@@ -234,7 +242,7 @@ module roundel_key_load_control #(
 
   if (FirstPeriodIdle) begin : gen_idle_period
     logic first_q;  // the first period
-    assign idle_tick = first_q;
+    assign idle_tick = first_q && !clearing_q;  // zeros need no idle period
     always_ff @(posedge clk_i) begin
       if (state_q == START) begin
         first_q <= 1'b1;
@@ -291,20 +299,20 @@ module roundel_key_load_control #(
 
   // ---- Time -------------------------------------------------------------------------------------
   logic start_count;
-  logic [CountBits-1:0] period, count;
+  logic [COUNT_BITS-1:0] period, count;
 
   assign start_count = state_q == CLOSE || state_q == START;
 
   always_comb begin
-    period = DRAIN_PERIOD[CountBits-1:0];
-    count = NUM_ROUNDS[CountBits-1:0];
+    period = DRAIN_PERIOD[COUNT_BITS-1:0];
+    count = NUM_ROUNDS[COUNT_BITS-1:0];
     if (state_q == START) begin
-      period = clearing_q ? CLEAR_PERIOD[CountBits-1:0] : STEP_PERIOD[CountBits-1:0];
-      count = CountBits'(NUM_ROUNDS + (FirstPeriodIdle ? 2 : 1));
+      period = clearing_q ? CLEAR_PERIOD[COUNT_BITS-1:0] : STEP_PERIOD[COUNT_BITS-1:0];
+      count = COUNT_BITS'((FirstPeriodIdle && !clearing_q) ? NUM_ROUNDS + 2 : NUM_ROUNDS + 1);
     end
   end
 
-  roundel_period_counter #(.Bits(CountBits)) u_counter (
+  roundel_period_counter #(.Bits(COUNT_BITS)) u_counter (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .clear_i(forget_q),
     .start_i(start_count),

@@ -22,6 +22,10 @@
 // | STORED      | 0, 1    | roundel_key_stored     | the slot waits Nr + 2 cycles            |
 // | STORED      | 2 to 13 | roundel_key_systolic   | the slot waits key_load_cycles()        |
 // | PIPELINED   | all     | roundel_key_pipelined  | none; decrypt and both: see the module  |
+//
+// With a set of key sizes, roundel_key_stored_set and roundel_key_systolic_set replace the modules
+// of STORED, and the slot waits set_load_cycles(). `key_size_i` belongs to the key, and
+// `entry_size_o` is the size of the key of `entry_slot_i`.
 
 `include "roundel_refuse.svh"
 

@@ -3,26 +3,25 @@
 // Expands keys of several sizes, forwards, two words at a time.
 //
 // Interface.
-// - Load: `load_i` in KeyBits / 64 consecutive cycles; `size_i` and `key_i` must be stable in these
-//   cycles. A shorter key is in the top bits of `key_i`. Then `key_o` becomes round key 0:
-//   with StepCycles = 1 in the cycle after the last `load_i`, otherwise at most
-//   2 * StepCycles + 2 cycles later.
+// - Load: a cleared window, then `load_i` in KeyBits / 64 consecutive cycles; `size_i` and `key_i`
+//   must be stable in these cycles. A shorter key is in the top bits of `key_i`. Then `key_o`
+//   becomes round key 0: with StepCycles = 1 in the cycle after the last `load_i`, otherwise at
+//   most 2 * StepCycles + 2 cycles later.
 // - Step: `advance_i` replaces round key n on `key_o` by round key n + 1. The new round key is
 //   valid 2 * StepCycles cycles later, and `key_o` has no meaning until then. Steps must be at
-//   least 2 * StepCycles cycles apart. With StepCycles above 1 the first step must be at least
-//   3 * StepCycles cycles after the last `load_i`.
-// - Clear: `clear_i` overrides the other inputs. The window is zero from the next cycle on, or one
-//   cycle later with StepCycles above 1. Registers of the step that depend on the window are
-//   overwritten in the next StepCycles cycles.
+//   least 2 * StepCycles cycles apart, and none follows round key Nr of the key. With StepCycles
+//   above 1 the first step must be at least 3 * StepCycles cycles after the last `load_i`.
+// - Clear: `clear_i` overrides the other inputs. The window is zero from the next cycle on.
+//   Registers of the step that depend on the window are overwritten in the next StepCycles cycles.
 // - No reset: the user asserts `clear_i` instead.
 //
 // Parameters. `KeyBits` is the largest key size, and `KeySizes` is the set of sizes. `Cuts` selects
 // registers in SubWord, as in roundel_key_step; StepCycles = 1 needs Cuts = 0. Otherwise StepCycles
-// is at least the number of registers plus two.
+// is at least the number of positions of CUTS_IN_SBOX in `Cuts`, plus 3.
 //
 // Method. FIPS-197, section 5.2. The window holds the last KeyBits / 32 words of the expansion and
-// shifts by two words, because Nk and the positions with SubWord are even. One of the two new words
-// can depend on SubWord, and always the first one. Word i - Nk is at a different place of the
+// shifts by two words, because Nk and the positions with SubWord are even. Only the first of two new
+// words can depend on SubWord. Word i - Nk is at a different place of the
 // window for each size: one multiplexer of 64 bits selects the size. A multiplexer for four words a
 // step would have 128 bits.
 

@@ -160,7 +160,7 @@ module roundel_key_stored_set #(
 
   logic [127:0] round_key;
   logic [3:0] number_q;  // number of the round key in the window
-  logic [3:0] skipped_q;  // rounds that the key has less than the largest key
+  logic [3:0] skipped_q;  // bypassed rounds of the key
   logic [1:0] size_q;  // size of the key
   logic second_q;  // second cycle of an index
   logic loading_q;  // no block uses the slot
@@ -212,7 +212,7 @@ module roundel_key_stored_set #(
     .load_i(loading),
     .size_i(key_size_i),
     .key_i,
-    .advance_i(writing && !second_q && !zero),
+    .advance_i(writing && !second_q && !zero && !last_index),
     .key_o(round_key)
   );
 

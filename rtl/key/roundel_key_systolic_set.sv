@@ -73,7 +73,7 @@ module roundel_key_systolic_set #(
   logic [3:0] index;
   logic [127:0] round_key, store_key;
   logic [1:0] size_q;  // size of the key in the window
-  logic [3:0] skipped_q;  // rounds that the key has less than the largest key
+  logic [3:0] skipped_q;  // bypassed rounds of the key
   logic zero_q;  // the step stores zero
   logic clears;
   logic [127:0] entry_encrypt, entry_decrypt;
@@ -91,12 +91,11 @@ module roundel_key_systolic_set #(
   assign clears = key_clear_i || !roundel_engine_pkg::has_key_size(KeySizes, key_size_i);
 
   always_ff @(posedge clk_i) begin
-    if (load) begin
-      size_q <= key_size_i;
-    end
     if (wipe) begin
+      size_q <= 2'd0;
       skipped_q <= 4'd0;
     end else if (load) begin
+      size_q <= key_size_i;
       skipped_q <= roundel_engine_pkg::skipped_rounds(KeyBits, key_size_i);
     end
   end
@@ -119,8 +118,7 @@ module roundel_key_systolic_set #(
     .StepCycles(2 * SHIFT_CYCLES),
     .KeySlots(KeySlots),
     .LoadCycles(KeyBits / 64),
-    .FirstPeriodIdle(1'b1),
-    .CountBits(5)
+    .FirstPeriodIdle(1'b1)
   ) u_control (
     .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i,
     .key_clear_i(clears),
@@ -145,12 +143,19 @@ module roundel_key_systolic_set #(
     .load_i(load),
     .size_i(key_size_i),
     .key_i,
-    .advance_i(advance && !zero_q),
+    .advance_i(advance && !zero_q && index != NUM_ROUNDS[3:0]),
     .key_o(round_key)
   );
 
+  // A key that is withdrawn was in the window, but its size never belongs to the slot.
   if (KeySlots == 1) begin : gen_one_size
-    assign entry_size_o = size_q;
+    logic [1:0] slot_size_q;
+    assign entry_size_o = slot_size_q;
+    always_ff @(posedge clk_i) begin
+      if (launch && index == 4'd0) begin
+        slot_size_q <= size_q;
+      end
+    end
   end else begin : gen_sizes
     roundel_lut_ram #(.Words(KeySlots), .Width(2)) u_sizes (
       .clk_i,

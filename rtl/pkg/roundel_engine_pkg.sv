@@ -193,7 +193,7 @@ package roundel_engine_pkg;
     end
   endfunction
 
-  // Rounds that a key of the size `size` has less than a key of `key_bits` bits: 0, 2 or 4.
+  // Bypassed rounds of a key of the size `size`, with `key_bits` as the largest size: 0, 2 or 4.
   function automatic logic [3:0] skipped_rounds(input int key_bits, input logic [1:0] size);
     skipped_rounds = 4'(2 * (key_bits / 64 - 2)) - {1'b0, size, 1'b0};
   endfunction
@@ -205,8 +205,8 @@ package roundel_engine_pkg;
     stores_zero = step != 4'd0 && step <= skipped;
   endfunction
 
-  // Number of the round key of the largest key at whose place a step stores for decryption. For
-  // encryption that number is the step itself.
+  // The place that a step writes in the banks of decryption. A place has the number of the round
+  // key that the largest key stores there. In the banks of encryption the place is the step.
   function automatic logic [3:0] decrypt_place(input logic [3:0] rounds, input logic [3:0] step,
                                                input logic [3:0] skipped);
     if (step == rounds) begin
@@ -282,9 +282,9 @@ package roundel_engine_pkg;
     end
   endfunction
 
-  // Words of the output memory that restores the order of overtaking blocks, a power of two. Up to
-  // four tenths of the blocks in flight, and the blocks that follow, wait for the oldest block; the
-  // registers around the memory add some cycles.
+  // Words of the output memory that restores the order of overtaking blocks, a power of two. While
+  // the oldest block makes 14 turns, each other place of the ring accepts up to two blocks, so
+  // 2 * ring_length() - 1 blocks are outstanding. 8 more words cover the latency of the credits.
   function automatic int reorder_depth(input int rounds, input int stages);
     reorder_depth = 1 << $clog2(2 * ring_length(rounds, stages) + 8);
   endfunction
