@@ -64,9 +64,12 @@ def read_key(config: Config, *, text: str | None, file: Path | None, variable: s
     bits, digits = (" or ".join(str(size // n) for size in sizes) for n in (1, 4))
     needs = f"{config.name} needs {bits} bits ({digits} digits{', two keys' * (keys - 1)})"
     if 8 * len(key) in (128 * keys, 192 * keys, 256 * keys):
+        own = 8 * len(key) // keys
+        advice = f"-p KeyBits={own}"
+        if len(sizes) > 1:
+            advice = "-p KeySizes=" + "+".join(map(str, sorted({own, *design.key_sizes(config)})))
         raise InputError(
-            f"{origin} has {8 * len(key)} bits, but {needs}; give "
-            f"-p KeyBits={8 * len(key) // keys} or another key."
+            f"{origin} has {8 * len(key)} bits, but {needs}; give {advice} or another key."
         )
     raise InputError(f"{origin} has {8 * len(key)} bits, but {needs}; give a key of this size.")
 

@@ -47,7 +47,9 @@ class Config(BaseModel):
 
     name: str = Field(description="Name in reports: the preset's or the file's, with overrides.")
     KeyBits: int = _number(128, "Key size in bits: 128, 192 or 256; the largest size of KeySizes.")
-    KeySizes: str = _name("one", "Key sizes, chosen key by key; one: KeyBits only.")
+    KeySizes: str = _name(
+        "one", "Set of key sizes, selected for each key, as 128+256; one: only KeyBits."
+    )
     Direction: str = _name(
         "encrypt",
         "Encryption, decryption or both. GCM and CTR support both; CBC has one engine for each.",
@@ -188,14 +190,18 @@ class Config(BaseModel):
 def _with_key_bits(values: dict[str, Any]) -> dict[str, Any]:
     """Values with the key size that a set of key sizes gives: the largest; a set may be one size.
 
-    A given key size must be the largest size of the set (the RTL's check).
+    A given key size must be the largest size of the set.
     """
     sizes = str(values.get("KeySizes", "one")).split("+")
     if not all(size in ("128", "192", "256") for size in sizes):
         return values
-    if len(sizes) == 1:
-        return {**values, "KeySizes": "one", "KeyBits": int(sizes[0])}
-    return {"KeyBits": max(map(int, sizes)), **values, "KeySizes": "+".join(sorted(set(sizes)))}
+    largest = max(map(int, sizes))
+    if len(set(sizes)) < len(sizes):
+        raise ValueError("a key size is named twice; give each size once")
+    if values.get("KeyBits", largest) != largest:
+        raise ValueError(f"KeyBits={values['KeyBits']} is not the largest size")
+    joined = "+".join(sorted(sizes))
+    return {**values, "KeyBits": largest, "KeySizes": joined if len(sizes) > 1 else "one"}
 
 
 def key_sizes(config: Config) -> tuple[int, ...]:
@@ -335,7 +341,9 @@ def _validated(values: dict[str, Any]) -> Config:
         return Config(**values)
     except ValidationError as error:
         first = error.errors()[0]
-        field, value = first["loc"][0], first["input"]
+        # The check of all values finds only wrong sets of key sizes.
+        field = first["loc"][0] if first["loc"] else "KeySizes"
+        value = first["input"] if first["loc"] else values["KeySizes"]
         match first["type"]:
             case "value_error":
                 reason = str(first["ctx"]["error"])

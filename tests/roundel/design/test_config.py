@@ -131,6 +131,22 @@ def test_preset_is_the_structure_that_it_names(
     assert found == (cycles, in_flight, latency)
 
 
+@pytest.mark.parametrize(
+    ("name", "override", "sizes"),
+    [
+        ("iterative-sizes", "KeyBits=128", (128,)),
+        ("iterative-sizes", "KeySizes=128+192", (128, 192)),
+        ("iterative-256", "KeySizes=128+192", (128, 192)),
+        ("iterative-256", "KeySizes=128", (128,)),
+        ("iterative", "KeySizes=256+128", (128, 256)),
+    ],
+)
+def test_a_key_size_and_a_set_replace_each_other(
+    name: str, override: str, sizes: tuple[int, ...]
+) -> None:
+    assert design.key_sizes(load_config(name, [override])) == sizes
+
+
 def test_presets_are_sorted_as_people_count() -> None:
     names = [item.name for item in presets() if item.name.startswith("unrolled")]
     assert names == ["unrolled-2", "unrolled-5", "unrolled-10"]
@@ -357,10 +373,12 @@ def test_a_pipeline_has_one_latency_for_all_key_sizes() -> None:
 @pytest.mark.parametrize(
     ("overrides", "message"),
     [
-        (["KeySizes=128+256", "KeyBits=128"], "key sizes must be a set whose largest size"),
+        (["KeySizes=128+256", "KeyBits=128"], "KeyBits=128 is not the largest size"),
+        (["KeySizes=256", "KeyBits=128"], "KeyBits=128 is not the largest size"),
+        (["KeySizes=128+128"], "a key size is named twice"),
         (["KeySizes=64+128"], "choose one, 128\\+192, 128\\+256, 192\\+256, 128\\+192\\+256"),
         (["KeySizes=128+256", "Rounds=2", "Stages=2", "Backpressure=0"], "backpressure"),
-        (["KeySizes=128+256", "Mode=ctr"], "KeySizes"),
+        (["KeySizes=128+256", "Mode=ctr"], "key sizes in lanes need rounds 3 or more"),
     ],
 )
 def test_impossible_sets_of_key_sizes(overrides: list[str], message: str) -> None:
