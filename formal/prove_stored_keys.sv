@@ -6,7 +6,7 @@
 // A block counts from the cycle of its handshake. Its key is the last key of its slot in an earlier
 // cycle. No block is accepted in a slot without a key, after a clear of the slot, or in the cycle
 // of `zeroise_i`. A slot without a key holds zeros, except while round keys are written. Unbounded,
-// with reset, zeroise, key loads and clears at any time, for every key size and number of slots.
+// with reset, zeroise, key loads, clears and withdrawn keys at any time.
 //
 // Method. Stubs replace rounds and key steps and record their inputs (formal/stubs): a state has
 // the mark of its block, the identity of its key, the number of the last round key, and a flag for
@@ -192,10 +192,10 @@ module prove_stored_keys #(
 
   always_comb begin
     assume (started_q || !rst_ni);
-    // At most a single block is marked; the user holds a waiting key.
+    // At most a single block is marked; the user holds a waiting key, or withdraws it for a cycle.
     if (accept && marked_q) assume (!mark_i);
-    if (waiting_q) begin
-      assume (key_valid_i && key_slot == waiting_slot_q && identity_i == waiting_identity_q);
+    if (waiting_q && key_valid_i) begin
+      assume (key_slot == waiting_slot_q && identity_i == waiting_identity_q);
       assume (key_clear_i == waiting_clear_q && size == waiting_size_q);
     end
   end
@@ -245,6 +245,11 @@ module prove_stored_keys #(
     logic [1:0] own_size;
     assign own_size = sizes_q[2*store_slot+:2];
     assign few = 4'(skipped(own_size));
+    logic was_loading_q;  // the window loaded words in the previous cycle
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) was_loading_q <= 1'b0;
+      else was_loading_q <= loading && set_loading && !zeroise_i;
+    end
     always_comb begin
       if (rst_ni) begin
         // The window loads the waiting key, while no block uses the slot.
@@ -255,11 +260,13 @@ module prove_stored_keys #(
             assert (!ring_valid[p] || ring_slot[SLOT_BITS*p+:SLOT_BITS] != store_slot);
           end
         end
-        if (!writing && !(loading && set_loading)) begin
-          assert (store_loads == 2'd0 && window_loads == 3'd0);
+        // A withdrawn key leaves the window in the next cycle.
+        if (!writing && !(loading && set_loading) && !was_loading_q) begin
+          assert (store_loads == 2'd0 && window_loads == 3'd0 && !window_wrong);
         end
+        if (loading && set_loading) assert (!window_wrong);
         if (!writing) begin
-          assert (window_number == 4'd0 && !window_steps && !window_wrong);
+          assert (window_number == 4'd0 && !window_steps);
         end
         if (loading) assert (store_skipped == 4'd0);
         // Then each step takes two cycles.
