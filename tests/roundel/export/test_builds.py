@@ -16,11 +16,11 @@ from roundel.export.sources import Form
 SMALL = ["Rounds=1", "Stages=1"]
 QUICK = {
     "iterative": ([], []),
-    "iterative-256": (["Direction=decrypt"], []),
+    "iterative-sizes": ([], []),
     "ctr-1": (SMALL, ["BlockRam=0"]),
 }
 LONG = {
-    "iterative-sizes": ([], []),
+    "iterative-both": ([], []),
     "balanced": ([], []),
     "inner-4": (["KeySchedule=stored", "KeySlots=4", "Backpressure=0"], []),
     "fastest-bram": ([], ["Sbox=tower"]),
