@@ -41,6 +41,7 @@ module roundel_engine #(
   output logic                                      empty_o,
   output logic                                      ring_valid_o,
   output logic                                      ring_hold_o,
+  output logic [                               1:0] entry_size_o,
   output logic [                             127:0] entry_key_o,
   output logic [                    128*Rounds-1:0] encrypt_key_o,
   output logic [                    128*Rounds-1:0] decrypt_key_o
@@ -61,6 +62,7 @@ module roundel_engine #(
   assign empty_o = !valid_o;
   assign ring_valid_o = 1'b0;
   assign ring_hold_o = 1'b0;
+  assign entry_size_o = '0;
   assign entry_key_o = '0;
   assign encrypt_key_o = '0;
   assign decrypt_key_o = '0;
