@@ -94,6 +94,8 @@ def stored_keys() -> list[Proof]:
     """Return the proofs of engines with stored keys and Stages of 0 or 1."""
     proofs = []
     for bits, rounds, stages, slots, direction in (
+        (128, 1, 1, 1, "encrypt"),
+        (128, 1, 1, 2, "decrypt"),
         (128, 1, 1, 4, "both"),
         (128, 2, 0, 1, "encrypt"),
         (128, 2, 1, 2, "both"),
@@ -117,7 +119,7 @@ def stored_keys() -> list[Proof]:
                     "KeySlots": slots,
                     "Direction": _DIRECTIONS.index(direction),
                 },
-                covers=("cipher", "second_key"),
+                covers=("cipher", "other_key"),
                 depth=80,
                 stubs=("roundel_round", "roundel_key_step"),
                 probes=_store_probes(bits, rounds, stages, slots, direction),

@@ -13,7 +13,7 @@ __all__ = ["MAPS", "OWN", "elaborate", "lower", "paths"]
 
 HERE = Path(__file__).resolve().parent
 
-# Yosys' command techmap replaces cells by these modules of this directory.
+# Files in `HERE` with the modules that replace cells (techmap).
 MAPS = ("look_up.sv", "cover_goal.sv", "violated.sv", "free_clocks.v")
 
 # The file with the number of assertions in the top's source file.

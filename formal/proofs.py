@@ -95,7 +95,7 @@ def _keys() -> list[Proof]:
                 "Rounds": rounds,
                 "Stages": stages,
                 "KeySchedule": code,
-                "KeySlots": 1,
+                "KeySlots": slots,
                 "Direction": direction,
             },
             covers=("old_key", "cipher"),
@@ -103,11 +103,12 @@ def _keys() -> list[Proof]:
             stubs=_COMPUTING,
             seconds=900,
         )
-        for name, rounds, stages, code, direction in (
-            ("1-1-fly", 1, 1, 0, 0),
-            ("1-1-fly", 1, 1, 0, 1),
-            ("1-1-fly", 1, 1, 0, 2),
-            ("2-0-stored", 2, 0, 1, 2),
+        for name, rounds, stages, code, slots, direction in (
+            ("1-1-fly", 1, 1, 0, 1, 0),
+            ("1-1-fly", 1, 1, 0, 1, 1),
+            ("1-1-fly", 1, 1, 0, 1, 2),
+            ("1-1-stored", 1, 1, 1, 2, 2),
+            ("2-0-stored", 2, 0, 1, 1, 2),
         )
     ]
 

@@ -256,9 +256,9 @@ module prove_stored_keys #(
   end
 
   always_comb begin
-    // A result of the marked block in each direction of the engine, and after a second key.
+    // A result of the marked block in each direction of the engine, and while another key waits.
     cipher: cover (rst_ni && valid && mark && inverse_q == (Direction == 1));
-    second_key: cover (rst_ni && valid && mark && expected_q && waiting_q && !waiting_identity_q);
+    other_key: cover (rst_ni && valid && mark && expected_q && waiting_q && !waiting_identity_q);
   end
 
 endmodule : prove_stored_keys
