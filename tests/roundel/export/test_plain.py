@@ -20,15 +20,17 @@ from roundel.export import export
 from roundel.export.wrapper import Wrapper, bits, make_wrapper
 
 SMALL = ["Rounds=1", "Stages=1"]
-CYCLES = {True: 300, False: 800}  # at least, of designs for blocks and of slower ones for packets
-LATENCIES = 15  # more cycles, in latencies of the design
+# Cycles, and further cycles in latencies of the design: of designs for blocks, and for packets. A
+# key of GCM takes ten latencies before its first packet.
+CYCLES = {True: (300, 15), False: (800, 60)}
 
 
 def bench(wrapper: Wrapper) -> str:
     """Random inputs for `left` and `right`, and a comparison before each rising edge."""
     facts = design.facts(wrapper.config)
     waits = facts.output_latency_cycles + (facts.key_load_cycles or 0)
-    cycles = CYCLES[wrapper.is_blocks] + LATENCIES * waits
+    least, latencies = CYCLES[wrapper.is_blocks]
+    cycles = least + latencies * waits
     inputs = [
         pin for pin in wrapper.pins
         if pin.direction == "in" and pin.name not in (wrapper.clock, wrapper.reset)
@@ -72,6 +74,8 @@ def bench(wrapper: Wrapper) -> str:
             iv = ", ".join(["$random(seed)"] * 4)
             head = f"96'd0, 8'd{tag}, 7'd0, ($random(seed) > 0), 8'd{mode}, 8'd0"
             value = f"{{128'd0, {iv}, {head}}}"
+        elif pin.name == "beat_id_i":  # as the commands
+            value = "0"
         elif pin.name == "beat_keep_i":
             value = "{16{1'b1}}"
         lines.append(f"      {pin.name} = {value};")
