@@ -33,7 +33,7 @@ from roundel.base.errors import FailureError, InputError, RoundelError
 from roundel.base.progress import Reporter
 from roundel.cells import activities, find_identity, synth
 from roundel.characterised import DATA, Designs, Head, PacketRate, Power, Row, load_designs
-from roundel.characterised.between import find_candidates
+from roundel.characterised.candidates import find_candidates
 from roundel.characterised.collect import (
     config_of,
     key_of,

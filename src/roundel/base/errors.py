@@ -60,6 +60,15 @@ def check_bytes(name: str, value: object) -> None:
 
 def nearest(word: str, words: Iterable[str]) -> str:
     """A suggestion with the most similar word; empty if no word is similar."""
+    near = similar(word, words, 1, _NEAR)
+    return f" (did you mean {near[0]}?)" if near else ""
+
+
+def similar(word: str, words: Iterable[str], most: int, least: float) -> list[str]:
+    """The `most` most similar words with a similarity of at least `least`, the best first.
+
+    The similarity is between 0 and 1 and ignores the case.
+    """
     lower = {item.lower(): item for item in words}
-    near = difflib.get_close_matches(word.lower(), lower, n=1, cutoff=_NEAR)
-    return f" (did you mean {lower[near[0]]}?)" if near else ""
+    near = difflib.get_close_matches(word.lower(), lower, n=most, cutoff=least)
+    return [lower[item] for item in near]

@@ -10,6 +10,7 @@ from roundel import design
 from roundel.base.text_files import write_whole
 from roundel.cells.record import CellsRecord
 from roundel.characterised.row import (
+    CELLS,
     STA,
     Candidate,
     Head,
@@ -26,7 +27,6 @@ from roundel.explore import ExploreRecord, Point
 from roundel.fpga import targets
 from roundel.fpga.record import SynthRecord
 
-CELLS = "cells"
 CHOOSING: dict[str, Fields] = {
     "core": {},
     "compact": {"Compact": 1},

@@ -11,6 +11,9 @@ from roundel.base.record import Part as _Object
 
 SCHEMA: Literal["roundel.characterised/1"] = "roundel.characterised/1"
 
+CELLS = "cells"
+"""The first word of the target of a library of standard cells: "cells:NAME"."""
+
 STA = "sta"
 """The name of the only clock of a design in standard cells, which has no seed of a placer."""
 
@@ -94,7 +97,7 @@ class Row(_Object):
 
     @property
     def design(self) -> str:
-        """The key without the target: rows of one design on several parts have it in common."""
+        """The key without the target. Rows of one design on several parts share the key."""
         return self.key.partition(" ")[2]
 
 
@@ -200,6 +203,13 @@ class Head(_Object):
     defaults: dict[str, dict[str, int | str]]
     parts: dict[str, Part]
     libraries: dict[str, Library] = Field(default_factory=dict)
+
+    def family(self, target: str) -> list[str]:
+        """The parts of the family of a target; a library of standard cells is alone."""
+        part = self.parts.get(target)
+        if part is None:
+            return [target]
+        return [name for name, other in self.parts.items() if other.family == part.family]
 
     def is_placed(self, target: str) -> bool:
         """Whether designs on a target have a measured clock: all targets not mapped only."""

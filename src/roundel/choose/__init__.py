@@ -4,6 +4,6 @@
 `need` is the user's need, with the values of `names`. `engines` evaluates each characterised design
 for the need with `ratios` of clocks, and `estimates` adds interpolated designs. `offers` joins the
 figures of engines, `demands` tests them, and `search` finds the best. `answer` writes the record
-with `reasons` and `notes`; `nearest` and `lacking` explain why no design meets a need. `measure`
-places and routes the best designs, and `page` writes an HTML page.
+with `reasons` and `notes`; `nearest` and `missing_function` explain why no design meets a
+need. `measure` places and routes the best designs, and `page` writes an HTML page.
 """

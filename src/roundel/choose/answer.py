@@ -9,7 +9,7 @@ from roundel.characterised import Designs, Head
 from roundel.choose.demands import Demand, demands
 from roundel.choose.engines import Engine
 from roundel.choose.estimates import engines
-from roundel.choose.lacking import lacking
+from roundel.choose.missing_function import missing_function
 from roundel.choose.nearest import missed, nearest, relaxations
 from roundel.choose.need import Need, check_clock
 from roundel.choose.notes import notes
@@ -35,7 +35,7 @@ def candidates(designs: Designs, need: Need) -> list[list[Engine]]:
     found = [engines(designs, need, role) for role in need.roles]
     for role, own in zip(need.roles, found, strict=True):
         if not own:
-            raise InputError(lacking(designs, need, role))
+            raise InputError(missing_function(designs, need, role))
     return found
 
 
@@ -73,8 +73,8 @@ def answer(designs: Designs, need: Need, found: Candidates) -> ChooseRecord:
         ],
     )
     if offers:
-        told = notes(designs, need, offers, complete=best.complete)
-        return record.model_copy(update={"notes": told})
+        texts = notes(designs, need, offers, complete=best.complete)
+        return record.model_copy(update={"notes": texts})
     return _without(designs, need, found, record, complete=best.complete)
 
 

@@ -100,11 +100,12 @@ class Engine:
 def on_target(designs: Designs, target: str) -> Iterator[Engine]:
     """The measured designs of a target's family, with figures for the target."""
     own = {row.design for row in designs.rows if row.target == target}
+    family = designs.head.family(target)
     ratios: dict[str, tuple[float, str] | None] = {}
     for row in designs.rows:
         if row.target == target:
             yield engine_of(designs, row, "measured" if row.mhz else "mapped", "", 1.0)
-        elif _family(designs, row.target) == _family(designs, target) is not None:
+        elif row.target in family:
             if row.design in own:
                 continue
             if row.target not in ratios:
@@ -112,11 +113,6 @@ def on_target(designs: Designs, target: str) -> Iterator[Engine]:
             known = ratios[row.target]
             if known is not None:
                 yield engine_of(designs, row, "scaled", known[1], known[0])
-
-
-def _family(designs: Designs, target: str) -> str | None:
-    part = designs.head.parts.get(target)
-    return part.family if part else None
 
 
 def engine_of(designs: Designs, row: Row, source: Source, origin: str, share: float) -> Engine:

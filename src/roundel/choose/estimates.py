@@ -42,7 +42,7 @@ def between(
 ) -> Iterator[Engine]:
     """Estimates of the candidates for a role, from the part of the family with the most rows."""
     wanted = [item for item in designs.candidates if serves(need, designs.fields(item), role)]
-    family = _family(designs, need.target)
+    family = designs.head.family(need.target)
     rows_of = Counter(row.target for row in designs.rows if row.target in family)
     if not wanted or not rows_of or rows_of.most_common(1)[0][1] < FEWEST_ROWS:
         return
@@ -97,14 +97,6 @@ def between(
         )
 
 
-def _family(designs: Designs, target: str) -> set[str]:
-    """A target and the other parts of its family."""
-    part = designs.head.parts.get(target)
-    if part is None:
-        return {target}
-    return {name for name, other in designs.head.parts.items() if other.family == part.family}
-
-
 class _Rams:
     """The block RAMs of a design, from the rows of a target with equal memories.
 
@@ -127,7 +119,7 @@ class _Rams:
         return found
 
     def of(self, fields: Fields) -> int | None:
-        """The block RAMs of a design; None if no row, or rows with unequal numbers, tell."""
+        """The block RAMs of a design; None without such a row, or if the rows disagree."""
         own = self._known.get(self._memories(fields), set())
         return next(iter(own)) if len(own) == 1 else None
 

@@ -93,7 +93,7 @@ def relaxations(
     """
     texts: list[str] = []
     for demand in wanted:
-        offer = _free(found, wanted, demand)
+        offer = _best_without_demand(found, wanted, demand)
         if offer is None:
             continue
         if not demand.option:
@@ -107,7 +107,9 @@ def relaxations(
     return texts + _smaller_margin(wanted, found)
 
 
-def _free(found: _Candidates, wanted: Sequence[Demand], demand: Demand) -> Offer | None:
+def _best_without_demand(
+    found: _Candidates, wanted: Sequence[Demand], demand: Demand
+) -> Offer | None:
     """The offer with the best value of a demand; the offer meets all other demands."""
     sign = -1.0 if demand.more else 1.0
     others = [other for other in wanted if other is not demand]

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The need of a user: what the design must do, its limits, and the objective."""
 
-import difflib
 import math
 import re
 from collections.abc import Iterable
 
-from roundel.base.errors import InputError, RoundelError
+from roundel.base.errors import InputError, RoundelError, similar
 from roundel.base.record import Part as _Object
 from roundel.characterised import Head
+from roundel.characterised.row import CELLS
 from roundel.choose.names import FORWARD_MODES, Direction, Mode, Objective
 
 Role = tuple[int, Direction]
@@ -17,7 +17,6 @@ Role = tuple[int, Direction]
 MARGIN = 0.05
 """The default margin: it covers the difference between seeds of the placer."""
 
-CELLS = "cells"
 _LARGEST_PACKET = 65536
 _PERCENT = re.compile(r"\s*(\d{1,3}(?:\.\d{1,6})?)\s*%\s*")
 _KEY_SIZES = (128, 192, 256)
@@ -147,7 +146,7 @@ def _library(head: Head, name: str) -> str:
 
 def _nearest(name: str, names: Iterable[str]) -> str:
     every = list(names)
-    near = difflib.get_close_matches(name.lower(), every, n=3, cutoff=0.3)
+    near = similar(name, every, 3, 0.3)
     return f"the nearest names are {', '.join(near)}" if near else f"use {', '.join(every)}"
 
 

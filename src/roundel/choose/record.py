@@ -118,7 +118,7 @@ class ChooseRecord(Record):
         designs: The best designs, at most five.
         nearest: The design nearest to the need if none meets it; otherwise None.
         missed: What the nearest design misses, a sentence for each demand.
-        relax: Each single change of the need that a design meets.
+        relax: Each single change with which a design meets the need.
         notes: What the reader must know about the answer.
     """
 

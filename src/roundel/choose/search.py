@@ -4,8 +4,8 @@
 The search is exact. Each figure of a combination gets worse with each further engine, and so do the
 demands and the key of the rank. The figures of the first engines and the best figures of the other
 roles are therefore a bound: a combination whose bound misses a demand, or is behind the found
-offers, is left out. Before the search, engines are left out that miss a demand even with the best
-engines of the other roles, or that as many other engines surpass as offers are wanted.
+offers, is left out. First remove engines that miss a demand even beside the best engines of the
+other roles. To find N offers, also remove engines that at least N other engines surpass.
 """
 
 import itertools
@@ -65,11 +65,11 @@ def search(
 ) -> Found:
     """The best offers that meet the demands: an engine from the candidates for each role."""
     roles = [[(figures_of(engine), engine) for engine in own] for own in candidates]
-    roles = _able(roles, wanted)
+    roles = _feasible(roles, wanted)
     if not all(roles):
         return Found()
     if len(roles) > 1:
-        roles = [_ahead(own, most) for own in roles]
+        roles = [_not_dominated(own, most) for own in roles]
     return _Search(roles, wanted, rank, most).run()
 
 
@@ -95,22 +95,22 @@ def _rest(roles: Sequence[Sequence[_Item]]) -> Figures | None:
     return found
 
 
-def _able(roles: list[list[_Item]], wanted: Sequence[Demand]) -> list[list[_Item]]:
+def _feasible(roles: list[list[_Item]], wanted: Sequence[Demand]) -> list[list[_Item]]:
     """The engines that meet the demands with the best engines of the other roles."""
     changed = True
     while changed and all(roles):
         changed = False
         for place, own in enumerate(roles):
             others = _rest([*roles[:place], *roles[place + 1 :]])
-            able = [item for item in own if meets(item[0].joined(others), wanted)]
-            changed |= len(able) < len(own)
-            roles[place] = able
-            if not able:
+            feasible = [item for item in own if meets(item[0].joined(others), wanted)]
+            changed |= len(feasible) < len(own)
+            roles[place] = feasible
+            if not feasible:
                 break
     return roles
 
 
-def _ahead(items: Sequence[_Item], most: int) -> list[_Item]:
+def _not_dominated(items: Sequence[_Item], most: int) -> list[_Item]:
     """The engines that fewer than `most` others surpass or equal in every respect."""
 
     def merits(figures: Figures) -> tuple[float, ...]:
@@ -149,11 +149,11 @@ class _Search:
         offers = [offer for _, offer in self._best]
         return Found(offers, complete=self._steps <= MOST_STEPS)
 
-    def _visit(self, engines: tuple[Engine, ...], sofar: Figures | None) -> None:
+    def _visit(self, engines: tuple[Engine, ...], chosen_figures: Figures | None) -> None:
         place = len(engines)
         children: list[tuple[Key, int, Figures, Engine]] = []
         for index, (figures, engine) in enumerate(self._roles[place]):
-            own = figures.joined(sofar)
+            own = figures.joined(chosen_figures)
             bound = own.joined(self._rests[place])
             if meets(bound, self._wanted):
                 key = self._rank(bound)
@@ -162,9 +162,9 @@ class _Search:
         self._steps += len(self._roles[place])
         children.sort(key=lambda child: child[:2])
         for key, _, own, engine in children:
-            # Without demands every combination is an offer: then the search does not end without.
-            late = self._steps > MOST_STEPS and (self._best or self._wanted)
-            if self._is_behind(key) or late:
+            # Without demands, continue until one offer is found.
+            over_limit = self._steps > MOST_STEPS and (self._best or self._wanted)
+            if self._is_behind(key) or over_limit:
                 return
             if place + 1 == len(self._roles):
                 self._add(key, Offer((*engines, engine), own))

@@ -86,7 +86,7 @@ def choose(
             help="Reserve of clock, throughput and latency over the need, in per cent.",
         ),
     ] = "5%",
-    objective: Annotated[Objective, typer.Option(help="What the best design has.")] = "area",
+    objective: Annotated[Objective, typer.Option(help="Quantity that ranks the designs.")] = "area",
     designs: Annotated[
         Path | None,
         typer.Option(

@@ -2,10 +2,9 @@
 """Spaces: configurations with FPGAs and seeds, or with standard cells."""
 
 import itertools
-import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -15,7 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, WithJsonSche
 from roundel import cells, design
 from roundel.base.errors import FailureError, InputError, RoundelError, nearest
 from roundel.base.yaml_files import is_path, parse_yaml, read_yaml
-from roundel.design import Config, load_config, make_config
+from roundel.design import Config
+from roundel.explore.axes import RANGE, find_configuration, parse_seeds, products
 from roundel.explore.front import Kind
 from roundel.fpga import DEFAULT_SEEDS, find_target
 from roundel.fpga.family import AUTO, Family
@@ -23,12 +23,7 @@ from roundel.fpga.flow import check_seeds
 from roundel.fpga.targets import Target
 
 _SPACES = Path(__file__).parent / "spaces"
-_RANGE = re.compile(r"\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,99}")
-
-LARGEST = 100_000  # combinations; the elaboration of each takes about ten milliseconds
-
-Values = Sequence[int | str]
 
 
 @dataclass(frozen=True)
@@ -173,8 +168,8 @@ def _in_cells(
     return found, (), names
 
 
-# `_values` and `_seeds` check these values; the schemas are for editors.
-_SPAN = {"type": "string", "pattern": _RANGE.pattern}
+# `axes` checks these values; the schemas are for editors.
+_SPAN = {"type": "string", "pattern": RANGE.pattern}
 _Axis = Annotated[
     Any,
     WithJsonSchema(
@@ -313,94 +308,12 @@ def _space(file: SpaceFile, stem: str) -> Space:
     if file.configurations is not None:
         if file.base != {}:
             raise InputError("base needs axes; name the preset in each configuration instead.")
-        configs = [_configuration(item) for item in file.configurations]
+        configs = [find_configuration(item) for item in file.configurations]
     else:
-        base = _configuration(file.base, name)
+        base = find_configuration(file.base, name)
         blocks = file.axes if isinstance(file.axes, list) else [file.axes or {}]
-        configs = list(_products(base, blocks))
+        configs = list(products(base, blocks))
     targets = [file.targets] if isinstance(file.targets, str) else file.targets
-    seeds = None if file.seeds is None else _seeds(file.seeds)
+    seeds = None if file.seeds is None else parse_seeds(file.seeds)
     recipes = [file.recipe] if isinstance(file.recipe, str) else file.recipe
     return Space.of(name, configs, targets, seeds, recipes, file.impossible)
-
-
-def _configuration(item: str | Mapping[str, int | str], name: str | None = None) -> Config:
-    """A preset, or parameters with an optional `preset` to start from."""
-    if isinstance(item, str):
-        return load_config(item)
-    values = dict(item)
-    preset = values.pop("preset", None)
-    label = design.listed(values)
-    if preset is None:
-        return make_config(name or label or "default", values)
-    start = load_config(str(preset))
-    return start.changed(f"{start.name}+{label}" if label else start.name, values)
-
-
-def _products(base: Config, blocks: Sequence[Mapping[str, Any]]) -> Iterator[Config]:
-    """Every combination of each block's axes; each combination occurs once."""
-    axes = [{axis: _values(axis, given, base) for axis, given in one.items()} for one in blocks]
-    if not axes or not all(axes):
-        raise InputError("there is no axis; write for example `Stages: 0..2` below `axes:`.")
-    count = sum(math.prod(len(values) for values in one.values()) for one in axes)
-    if count > LARGEST:
-        raise InputError(
-            f"the axes have {count:,} combinations, more than {LARGEST:,}; shorten them, or give "
-            "a list of axes (each item is combined separately)."
-        )
-    seen: set[tuple[tuple[str, int | str], ...]] = set()
-    own = base.fields()
-    for one in axes:
-        pairs = ([(axis, value) for value in values] for axis, values in one.items())
-        for chosen in itertools.product(*pairs):
-            changed = {axis: value for axis, value in chosen if own[axis] != value}
-            mark = tuple(sorted(changed.items()))
-            if mark not in seen:
-                seen.add(mark)
-                yield base.changed(None, changed)
-
-
-def _values(axis: str, given: Any, base: Config) -> Values:
-    """The values of one axis, each possible for the parameter."""
-    values: list[int | str] = []
-    for item in given if isinstance(given, list) else [given]:
-        if isinstance(item, str) and ".." in item:
-            values += _range(axis, item)
-        else:
-            values.append(item)
-    if not values:
-        raise InputError(f"axis {axis} has no value; give a list or a range, for example 0..9.")
-    ends = [min(values), max(values)] if all(type(v) is int for v in values) else values
-    for value in ends:
-        make_config(base.name, {axis: value})
-    if len(set(values)) < len(values):
-        twice = next(value for index, value in enumerate(values) if value in values[:index])
-        raise InputError(f"axis {axis} has the value {twice} twice; give it once.")
-    return values
-
-
-def _range(what: str, text: str) -> range:
-    """A range of whole numbers with both ends, "0..9"; InputError for a wrong or long range."""
-    found = _RANGE.fullmatch(text)
-    if not found:
-        raise InputError(f"{what} has {text!r}, which is not a range; write for example 0..9.")
-    first, last = int(found[1]), int(found[2])
-    if first > last:
-        raise InputError(f"{what} has the empty range {text}; write the smaller number first.")
-    if last - first >= LARGEST:
-        raise InputError(f"{what} has the range {text}, longer than {LARGEST:,}; shorten it.")
-    return range(first, last + 1)
-
-
-def _seeds(given: Any) -> list[int]:
-    """Seeds: a number, a range, or a list of numbers and ranges."""
-    seeds: list[int] = []
-    for item in given if isinstance(given, list) else [given]:
-        if isinstance(item, str) and ".." in item:
-            seeds += _range("seeds", item)
-        elif type(item) is int:
-            seeds.append(item)
-        else:
-            raise InputError(f"seed {item!r} is not possible; seeds are whole numbers from 1.")
-    check_seeds(seeds)
-    return seeds

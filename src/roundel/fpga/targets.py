@@ -5,10 +5,9 @@ Capacities are nextpnr 0.11's for each device. A target of a family that is mapp
 without a part, and has no capacities.
 """
 
-import difflib
 from dataclasses import dataclass
 
-from roundel.base.errors import InputError
+from roundel.base.errors import InputError, similar
 from roundel.fpga.ecp5 import ECP5
 from roundel.fpga.family import Family, Placer
 from roundel.fpga.gatemate import GATEMATE
@@ -116,7 +115,7 @@ def find_target(name: str) -> Target:
         InputError: There is no such target; the message suggests similar names.
     """
     if name not in _TARGETS:
-        near = difflib.get_close_matches(name.lower(), _TARGETS, n=_NEAREST, cutoff=0.4)
+        near = similar(name, _TARGETS, _NEAREST, 0.4)
         hint = f" (did you mean {' or '.join(near)}?)" if near else ""
         raise InputError(
             f"there is no target {name!r}{hint}; choose one of {', '.join(_TARGETS)}, or "

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Candidates: unmeasured designs that differ from a measured design in one parameter."""
 
+import functools
 from collections.abc import Iterator
 
 from roundel import design
 from roundel.characterised.collect import config_of, new_candidate
 from roundel.characterised.row import Candidate
 from roundel.characterised.store import Designs
-from roundel.design import Config
+from roundel.design import Config, make_config
 
-_NUM_ROUNDS = {128: 10, 192: 12, 256: 14}
+_KEY_BITS = (128, 192, 256)
 _STAGES = range(10)
 _LANES = (1, 2, 4, 8)
 _SLOTS = (1, 4, 16)
@@ -36,12 +37,18 @@ def _neighbours(config: Config) -> Iterator[Config]:
         changes += [{"Lanes": lanes} for lanes in _LANES if lanes in _around(config.Lanes)]
     if config.KeySchedule == "stored":
         changes += [{"KeySlots": slots} for slots in _SLOTS]
-    whole = config.Rounds == _NUM_ROUNDS[config.KeyBits]
-    for bits, rounds in _NUM_ROUNDS.items():
-        changes.append({"KeyBits": bits, "Rounds": rounds if whole else config.Rounds})
+    whole = config.Rounds == _num_rounds(config.KeyBits)
+    for bits in _KEY_BITS:
+        changes.append({"KeyBits": bits, "Rounds": _num_rounds(bits) if whole else config.Rounds})
     for values in changes:
         yield config.changed("", values)
 
 
 def _around(lanes: int) -> tuple[int, int]:
     return lanes // 2, 2 * lanes
+
+
+@functools.cache
+def _num_rounds(bits: int) -> int:
+    """The rounds of the cipher for a key size in bits."""
+    return design.facts(make_config("", {"KeyBits": bits})).num_rounds

@@ -6,7 +6,7 @@ from roundel.choose.engines import on_target
 from roundel.choose.need import Need, Role
 
 
-def lacking(designs: Designs, need: Need, role: Role) -> str:
+def missing_function(designs: Designs, need: Need, role: Role) -> str:
     """Why no characterised design has the function of a role."""
     every = list(on_target(designs, need.target))
     if not every:
