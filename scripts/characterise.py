@@ -18,6 +18,7 @@ measured again, and single finished runs are also in the store of `roundel explo
 the runs use the machines of a batch system.
 """
 
+import math
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
@@ -46,7 +47,7 @@ from roundel.characterised.collect import (
     write_store,
 )
 from roundel.characterised.fronts import near_front
-from roundel.characterised.interpolation import left_out_errors
+from roundel.characterised.interpolation import ERROR_SHARE, left_out_errors
 from roundel.characterised.packets import SIZES, measure_packets
 from roundel.characterised.row import structure_of
 from roundel.characterised.store import CANDIDATES, HEAD, PACKETS
@@ -317,10 +318,12 @@ def structures(designs: Designs) -> list[tuple[dict[str, int | str], list[Config
 @app.command()
 def errors(directory: Annotated[Path, typer.Option("--designs")] = DATA) -> None:
     """Print the error of interpolated figures: every row is estimated from the other rows."""
-    for target, figure, rows, median, high in left_out_errors(load_designs(directory)):
+    for error in left_out_errors(load_designs(directory)):
+        known = f"{ERROR_SHARE:.0%} of the errors are at most {error.allowance:.1%}"
         sys.stdout.write(
-            f"{target} {figure}: {rows} rows, median {median:.1%}, 90 % of the rows below "
-            f"{high:.1%}\n"
+            f"{error.target} ({error.group}) {error.figure}: {error.rows} rows, median "
+            f"{error.median:.1%}, {known if error.allowance < math.inf else 'too few rows'}; "
+            f"{'estimates' if error.reliable else 'no estimates'}\n"
         )
 
 

@@ -3,7 +3,8 @@
 
 `row` defines a row and the head of the store, and `store` reads the files in `data`. `collect`
 makes rows from records of `roundel explore`, and `packets` measures cycles per packet.
-`interpolation` estimates the figures of designs between the measured designs.
+`interpolation` estimates the figures of designs between the measured designs, with the processes of
+`gaussian`. `candidates` finds the designs to estimate.
 """
 
 from roundel.characterised.row import Candidate, Head, PacketRate, Part, Power, Row

@@ -45,8 +45,8 @@ class Engine:
         cycles: Cycles between blocks, or cycles per packet if the need has packets.
         bits: The bits of these cycles: of the blocks of all lanes, or of a packet.
         latency_cycles: The latency in cycles.
-        allowances: The fraction of each figure ("lut", "ff", "kge", "mhz") that the estimate can be
-            wrong; empty if measured.
+        allowances: The error |estimate / true value - 1| of each figure ("lut", "ff", "kge",
+            "mhz") that at least 90 % of the estimates do not exceed; empty if measured.
     """
 
     row: Row
@@ -68,7 +68,7 @@ class Engine:
     allowances: Mapping[str, float] = field(default_factory=dict)
 
     def allowance(self, figure: str) -> float:
-        """The fraction that a figure can be wrong; 0 if measured."""
+        """The error of a figure, as a fraction; 0 if measured."""
         return self.allowances.get(figure, 0.0)
 
     def gbps(self, mhz: float | None = None) -> float:

@@ -2,10 +2,11 @@
 """Engines for a role: those on the target, and estimates of designs between measured designs."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from roundel.characterised import Designs, Row
+from roundel.characterised import Candidate, Designs, Row
 from roundel.characterised.row import FEWEST_ROWS
 from roundel.choose.engines import (
     Engine,
@@ -17,6 +18,9 @@ from roundel.choose.engines import (
 )
 from roundel.choose.need import Need, Role, serves
 from roundel.choose.ratios import ratio
+
+if TYPE_CHECKING:
+    from roundel.characterised.interpolation import Group
 
 # Parameters that do not change the block RAMs: with LUT RAM in the family, and without.
 _FREE = ("Stages", "RoundCuts", "Backpressure", "KeySlots", "KeySchedule")
@@ -49,51 +53,71 @@ def between(
     from roundel.characterised import interpolation  # numpy is slow
 
     target = rows_of.most_common(1)[0][0]
-    known = interpolation.model_of(designs, target)
     share = (1.0, "") if target == need.target else ratio(designs, need.target, target)
-    if known is None or share is None or not known[0].reliable:
+    if share is None:
         return
-    model, rows = known
     by_row = {engine.row.key: engine for engine in measured}
-    recipes = {(row.config.get("Mode"), row.recipe) for row in rows}
-    points = [
-        (item, recipe, model.point(designs.fields(item), recipe))
+    rams = _Rams(designs, [row for row in designs.rows if row.target == target])
+    by_group: dict[interpolation.GroupName, list[Candidate]] = {}
+    for item in wanted:
+        by_group.setdefault(interpolation.name_of(item.top, designs.fields(item)), []).append(item)
+    for name, group in interpolation.groups_of(designs, target).items():
+        own = by_group.get(name, [])
+        if own and group.reliable:
+            for engine in _estimates(designs, group, own, rams, by_row, share[0]):
+                yield replace(engine, origin=f"from {group.sources} designs on {target}")
+
+
+def _estimates(
+    designs: Designs,
+    group: "Group",
+    wanted: Sequence[Candidate],
+    rams: "_Rams",
+    by_row: Mapping[str, Engine],
+    share: float,
+) -> Iterator[Engine]:
+    """Estimates of the candidates of a group; `by_row` has the measured engines by their row.
+
+    `share` is the clock of the need's part, divided by the clock of the group's part.
+    """
+    from roundel.characterised.interpolation import REACH  # numpy is slow
+
+    recipes = sorted({row.recipe for row in group.rows})
+    tried = [
+        (item, designs.fields(item), recipe)
         for item in wanted
-        for mode, recipe in sorted(recipes, key=str)
-        if mode == item.config.get("Mode")
+        for recipe in recipes
+        if group.spans(designs.fields(item), recipe)
     ]
-    tried = [one for one in points if model.spans(one[2])]
     if not tried:
         return
-    figures = model.estimate([point for *_, point in tried])
-    rams = _Rams(designs, rows)
-    nearest = model.nearest([point for *_, point in tried])
-    for index, ((item, recipe, _), (place, distance)) in enumerate(
-        zip(tried, nearest, strict=True)
-    ):
-        ram = rams.of(designs.fields(item))
-        if distance > interpolation.REACH or ram is None:
+    known = [(fields, recipe) for _, fields, recipe in tried]
+    figures, nearest = group.estimate(known), group.nearest(known)
+    for index, (item, fields, recipe) in enumerate(tried):
+        place, distance = nearest[index]
+        ram = rams.of(fields)
+        if distance > REACH or ram is None:
             continue
-        near = by_row.get(rows[place].key)
-        clock = float(figures["mhz"][index]) * share[0] if "mhz" in figures else 0.0
+        value = {name: float(own[index]) for name, own in figures.items()}
+        near = group.rows[place]
+        clock = share * value.get("mhz", 0.0)
         yield replace(
-            near or engine_of(designs, rows[place], "scaled", "", share[0]),
-            fields=designs.fields(item),
-            parameters=parameters_of(designs, designs.fields(item)),
+            by_row.get(near.key) or engine_of(designs, near, "scaled", "", share),
+            fields=fields,
+            parameters=parameters_of(designs, fields),
             recipe=recipe,
             source="interpolated",
-            origin=f"from {len(rows)} designs on {target}",
-            lut=float(figures["lut"][index]) if "lut" in figures else 0.0,
-            ff=float(figures["ff"][index]),
+            lut=value.get("lut", 0.0),
+            ff=value["ff"],
             ram=ram,
-            kge=float(figures["kge"][index]) if "kge" in figures else 0.0,
+            kge=value.get("kge", 0.0),
             mhz=clock,
             mhz_median=clock,
             seeds=0,
             cycles=item.cycles_per_block,
             bits=128 * item.lanes,
             latency_cycles=item.latency_cycles,
-            allowances=model.allowances,
+            allowances=group.allowances,
         )
 
 

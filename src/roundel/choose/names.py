@@ -6,6 +6,3 @@ from typing import Literal
 Mode = Literal["none", "ecb", "cbc", "ctr", "gcm", "xts"]
 Direction = Literal["encrypt", "decrypt", "both"]
 Objective = Literal["area", "energy", "latency", "speed"]
-
-FORWARD_MODES = ("ctr", "gcm")
-"""Modes whose designs always have both directions."""

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable
 
 from roundel.base.errors import InputError, RoundelError, similar
+from roundel.base.modes import FORWARD_MODES
 from roundel.base.record import Part as _Object
 from roundel.characterised import Head
 from roundel.characterised.row import CELLS
-from roundel.choose.names import FORWARD_MODES, Direction, Mode, Objective
+from roundel.choose.names import Direction, Mode, Objective
 
 Role = tuple[int, Direction]
 """The key size in bits and the direction of an engine."""

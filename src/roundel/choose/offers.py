@@ -97,14 +97,18 @@ def best_of(several: Sequence[Figures]) -> Figures:
 
 
 def figures_of(engine: Engine) -> Figures:
-    """The figures of one engine."""
+    """The figures of one engine, with the errors of estimates.
+
+    An allowance is relative to the true value: |estimate / true - 1|. The true value of a count is
+    at most estimate / (1 - allowance), and a true clock is at least estimate / (1 + allowance).
+    """
     energy = engine.pj_per_byte
     return Figures(
-        lut=engine.lut * (1 + engine.allowance("lut")),
-        ff=engine.ff * (1 + engine.allowance("ff")),
+        lut=engine.lut / (1 - engine.allowance("lut")),
+        ff=engine.ff / (1 - engine.allowance("ff")),
         ram=engine.ram,
-        kge=engine.kge * (1 + engine.allowance("kge")),
-        mhz=engine.mhz * (1 - engine.allowance("mhz")),
+        kge=engine.kge / (1 - engine.allowance("kge")),
+        mhz=engine.mhz / (1 + engine.allowance("mhz")),
         bits_per_cycle=engine.bits_per_cycle,
         latency_cycles=engine.latency_cycles,
         key_slots=int(engine.fields.get("KeySlots", 1)),

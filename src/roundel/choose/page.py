@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from roundel.base import html
+from roundel.base.modes import FORWARD_MODES
 from roundel.characterised import Designs, Part
 from roundel.choose.demands import Demand, demands, meets
 from roundel.choose.engines import Engine, on_target, with_packets
-from roundel.choose.names import FORWARD_MODES
 from roundel.choose.need import Need
 from roundel.choose.offers import Figures, figures_of
 from roundel.choose.record import ChooseRecord

@@ -34,8 +34,9 @@ class EngineRecord(_Object):
         gbps: The throughput at the clock of the need, or else at `mhz`; None without a clock.
         latency_ns: The latency at the same clock; None without a clock.
         pj_per_byte: The energy per byte; None if not measured.
-        error_percent: By figure ("lut", "ff", "kge", "mhz"), the possible error of interpolated
-            figures, in per cent; empty if measured.
+        error_percent: By figure ("lut", "ff", "kge", "mhz"), |estimate / true value - 1| of
+            interpolated figures in per cent; 90 % of the estimates have at most this error. Empty
+            if measured.
         rtl: The digest of the measured RTL; empty if interpolated.
         commit: The commit of the measured RTL; empty if interpolated, or if measured here from
             other RTL than that of the store.
@@ -66,8 +67,8 @@ class EngineRecord(_Object):
 class Choice(_Object):
     """A chosen design: one engine, or an engine for each key size.
 
-    Counts and area include the possible error of interpolated figures, and the clock is lower by
-    its possible error. The figures of an engine are without these errors.
+    The figures include the errors of estimates. An interpolated count or area is divided by
+    1 - error, and an interpolated clock by 1 + error. The figures of an engine are without errors.
 
     Attributes:
         reason: Why the design is in the answer.

@@ -307,14 +307,14 @@ def origin(choice: "Choice") -> str:
 
 
 def _errors(engine: "EngineRecord") -> str:
-    """The possible errors of an interpolated engine, in words."""
+    """The errors of an interpolated engine, in words."""
     names = {"lut": "LUTs", "kge": "area", "ff": "flip-flops", "mhz": "the clock"}
     texts = [
         f"of {name} ±{engine.error_percent[figure]:.0f} %"
         for figure, name in names.items()
         if figure in engine.error_percent
     ]
-    return f"errors {', '.join(texts)}, already included in the figures"
+    return f"errors {', '.join(texts)} for 90 % of the estimates, already included in the figures"
 
 
 def commands(need: "Need", engine: "EngineRecord") -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any, cast
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from roundel.base.errors import InputError, nearest
+from roundel.base.modes import FORWARD_MODES
 from roundel.design import tops
 
 _SANE = 1000  # for any number up to here, the RTL elaborates quickly and reports wrong values
@@ -192,12 +193,8 @@ def unsuited(top: str) -> dict[str, int | str]:
 
 def settled(config: Config) -> dict[str, int | str]:
     """The fields with a single possible value in a configuration's top and mode, with the value."""
-    forwards: dict[str, int | str] = {"Direction": "both"} if config.Mode in _FORWARDS else {}
+    forwards: dict[str, int | str] = {"Direction": "both"} if config.Mode in FORWARD_MODES else {}
     return unsuited(top_of(config)) | forwards
-
-
-# Modes with only the forward cipher, for encryption and decryption.
-_FORWARDS = ("ctr", "gcm")
 
 
 # Fields that are parameters of some tops only: the fixed value in other tops, and these tops.

@@ -10,7 +10,7 @@ from tests.roundel.choose.sample_designs import OTHER, PART, SLOW, designs, row
 
 from roundel.cells import power
 from roundel.characterised import Candidate, Designs, Row
-from roundel.characterised.interpolation import MEDIANS, model_of
+from roundel.characterised.interpolation import MEDIANS, GroupName, groups_of
 from roundel.characterised.row import POWER_ACTIVITY
 from roundel.choose.answer import choose
 from roundel.choose.engines import Engine
@@ -32,17 +32,15 @@ def estimates(store: Designs, wanted: Need) -> list[Engine]:
 
 
 def test_each_figure_has_its_own_error() -> None:
-    known = model_of(STORE, PART)
-    assert known is not None
-    own = known[0].allowances
+    own = groups_of(STORE, PART)[GroupName("core", "none", "tower", 1)].allowances
     assert own.keys() == {"lut", "ff", "mhz"}
     assert len({round(value, 6) for value in own.values()}) == 3
     for engine in estimates(STORE, need()):
         assert engine.allowances == own
         figures = figures_of(engine)
-        assert figures.lut == pytest.approx(engine.lut * (1 + own["lut"]))
-        assert figures.ff == pytest.approx(engine.ff * (1 + own["ff"]))
-        assert figures.mhz == pytest.approx(engine.mhz * (1 - own["mhz"]))
+        assert figures.lut == pytest.approx(engine.lut / (1 - own["lut"]))
+        assert figures.ff == pytest.approx(engine.ff / (1 - own["ff"]))
+        assert figures.mhz == pytest.approx(engine.mhz / (1 + own["mhz"]))
 
 
 def test_unreliable_flip_flops_prevent_estimates() -> None:
@@ -55,6 +53,28 @@ def test_unreliable_flip_flops_prevent_estimates() -> None:
     store = replace(STORE, rows=wrong)
     assert estimates(STORE, need())
     assert not estimates(store, need())
+
+
+def test_a_mode_with_unreliable_clocks_has_no_estimates_and_blocks_have() -> None:
+    """Each group of rows that behaves alike has its own limits and its own allowances."""
+    item = Candidate(
+        top="stream", config={"Rounds": 10, "Stages": 3}, cycles_per_block=1, latency_cycles=32,
+        lanes=1,
+    )  # fmt: skip
+    some = random.Random(3)
+    store = replace(STORE, candidates=(*STORE.candidates, item))
+    (own,) = estimates(store, need(mode="gcm"))
+    group = groups_of(store, PART)[GroupName("stream", "gcm", "tower", 1)]
+    assert own.allowances == group.allowances
+    assert own.allowances != estimates(store, need())[0].allowances
+
+    def wrong(row: Row) -> Row:
+        factor = some.choice([1, 2]) if row.config.get("Mode") == "gcm" else 1
+        return row.model_copy(update={"mhz": {s: factor * mhz for s, mhz in row.mhz.items()}})
+
+    damaged = replace(store, rows=tuple(map(wrong, store.rows)))
+    assert not estimates(damaged, need(mode="gcm"))
+    assert estimates(damaged, need())
 
 
 def test_a_neighbour_on_both_parts_keeps_the_estimate() -> None:

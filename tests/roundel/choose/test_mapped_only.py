@@ -11,7 +11,7 @@ from tests.roundel.choose.sample_designs import MAPPED, PART, SMALL, designs, ro
 
 from roundel.base.errors import InputError
 from roundel.characterised import Designs, Row, load_designs
-from roundel.characterised.interpolation import model_of
+from roundel.characterised.interpolation import groups_of
 from roundel.choose.answer import choose
 from roundel.choose.engines import on_target
 from roundel.choose.estimates import engines
@@ -107,7 +107,7 @@ def test_limits_name_the_kinds_of_the_family() -> None:
 
 
 def test_estimates_of_a_family_that_is_mapped_only_have_no_clock() -> None:
-    assert model_of(STORE, MAPPED) is not None
+    assert groups_of(STORE, MAPPED)
     own = need()
     between = [
         engine for engine in engines(STORE, own, own.roles[0]) if engine.source == "interpolated"
@@ -125,9 +125,7 @@ def test_a_target_whose_estimates_are_wrong_has_no_estimates() -> None:
     some = random.Random(26)
     wrong = tuple(item.model_copy(update={"lut": some.choice([700, 7000])}) for item in STORE.rows)
     store = replace(STORE, rows=wrong)
-    known = model_of(store, PART)
-    assert known is not None
-    assert not known[0].reliable
+    assert not any(group.reliable for group in groups_of(store, PART).values())
     for target in (PART, MAPPED):
         own = need(target=target)
         sources = {engine.source for engine in engines(store, own, own.roles[0])}

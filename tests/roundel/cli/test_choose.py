@@ -145,11 +145,11 @@ def test_an_interpolated_design_names_its_errors_once() -> None:
     (own,) = [c for c in record.designs if c.engines[0].source == "interpolated"]
     (engine,) = own.engines
     text = origin(own)
-    assert text.endswith(", already included in the figures")
+    assert text.endswith(" for 90 % of the estimates, already included in the figures")
     for name, figure in (("LUTs", "lut"), ("flip-flops", "ff"), ("the clock", "mhz")):
         assert f"of {name} ±{engine.error_percent[figure]:.0f} %" in text
     assert own.lut == pytest.approx(
-        (engine.lut or 0) * (1 + engine.error_percent["lut"] / 100), rel=1e-2
+        (engine.lut or 0) / (1 - engine.error_percent["lut"] / 100), rel=1e-2
     )
 
 
