@@ -5,5 +5,6 @@
 for the need with `ratios` of clocks, and `estimates` adds interpolated designs. `offers` joins the
 figures of engines, `demands` tests them, and `search` finds the best. `answer` writes the record
 with `reasons` and `notes`; `nearest` and `missing_function` explain why no design meets a
-need. `measure` places and routes the best designs, and `page` writes an HTML page.
+need. `measure` places and routes the best designs, `seeds` finds the
+spread of clocks, and `page` writes an HTML page.
 """

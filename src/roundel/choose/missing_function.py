@@ -5,6 +5,9 @@ from roundel.characterised import Designs
 from roundel.choose.engines import on_target
 from roundel.choose.need import Need, Role
 
+_EQUAL_LOGIC = {"machxo2": "machxo3"}
+"""Families without rows, each with the family that has equal LUTs and block RAMs."""
+
 
 def missing_function(designs: Designs, need: Need, role: Role) -> str:
     """Why no characterised design has the function of a role."""
@@ -50,21 +53,23 @@ def missing_function(designs: Designs, need: Need, role: Role) -> str:
 def _uncharacterised(designs: Designs, need: Need) -> str:
     """Why the store has no design on the target, or on another part with a related clock."""
     part = designs.head.parts.get(need.target)
-    sizes = [
-        (row.lut, row.target)
-        for row in designs.rows
-        if row.lut and part and designs.head.parts[row.target].lut_kind == part.lut_kind
-    ]
-    if part and part.placed and sizes and min(sizes)[0] > part.lut:
-        least, where = min(sizes)
-        return (
-            f"no characterised design fits {need.target}, which has {part.lut:,} {part.lut_kind}: "
-            f"the smallest needs {least:,} {part.lut_kind} on {where}; choose a larger part."
-        )
+    if part and part.placed:
+        equal = _EQUAL_LOGIC.get(part.family, part.family)
+        sizes = [
+            (row.lut or 0, row.ram or 0, row.target)
+            for row in designs.rows
+            if row.target in designs.head.parts and designs.head.parts[row.target].family == equal
+        ]
+        if sizes and not any(lut <= part.lut and ram <= part.ram for lut, ram, _ in sizes):
+            lut, ram, where = min(sizes)
+            rams = f" and {ram:,} {part.ram_unit}" if ram else ""
+            return (
+                f"no characterised design fits {need.target}, which has {part.lut:,} "
+                f"{part.lut_kind} and {part.ram:,} {part.ram_unit}: the smallest needs {lut:,} "
+                f"{part.lut_kind}{rams} on {where}; choose a larger part, for example {where}."
+            )
     have = sorted({row.target for row in designs.rows})
-    family = [
-        name for name, other in designs.head.parts.items() if part and other.family == part.family
-    ]
+    family = designs.head.family(need.target)
     related = [name for name in have if name in family]
     if related:
         other = _alternative(designs, need, family)

@@ -16,7 +16,7 @@ Role = tuple[int, Direction]
 """The key size in bits and the direction of an engine."""
 
 MARGIN = 0.05
-"""The default margin: it covers the difference between seeds of the placer."""
+"""The default margin, a reserve for other seeds of the placer; single seeds can exceed it."""
 
 _LARGEST_PACKET = 65536
 _PERCENT = re.compile(r"\s*(\d{1,3}(?:\.\d{1,6})?)\s*%\s*")

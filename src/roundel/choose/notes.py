@@ -9,6 +9,7 @@ from roundel.choose.estimates import serving
 from roundel.choose.need import Need, has_backpressure
 from roundel.choose.offers import Offer
 from roundel.choose.search import MOST_STEPS
+from roundel.choose.seeds import SHARE, spread_of
 
 
 def notes(designs: Designs, need: Need, offers: Sequence[Offer], *, complete: bool) -> list[str]:
@@ -65,8 +66,21 @@ def _uncertain(designs: Designs, need: Need, offers: Sequence[Offer]) -> list[st
         found.append(f"interpolated figures are estimates; {remedy}.")
     chosen = [engine for offer in offers for engine in offer.engines]
     if any(engine.seeds == 1 for engine in chosen) and not need.in_cells:
-        found.append("some designs were placed with one seed only; another seed can be slower.")
+        found.append(_seeds(designs, need))
     return found
+
+
+def _seeds(designs: Designs, need: Need) -> str:
+    """How much slower another seed of a design with one seed can be."""
+    spread = spread_of(designs, need.target)
+    text = "some designs were placed with one seed only, and another seed can be slower"
+    if spread is None:
+        return f"{text}; no design of the family has several seeds, so the spread is unknown."
+    return (
+        f"{text}; of {spread.number} other seeds in this family, {SHARE:.0%} are at most "
+        f"{spread.usual:.1%} slower than the first seed, and the slowest is {spread.worst:.1%} "
+        "slower."
+    ).replace("%", " %")
 
 
 def _limits(designs: Designs, need: Need, offers: Sequence[Offer]) -> list[str]:

@@ -133,12 +133,25 @@ def test_a_target_whose_estimates_are_wrong_has_no_estimates() -> None:
 
 
 def test_no_design_fits_a_part_that_is_too_small() -> None:
+    """MachXO3 has the logic of MachXO2; designs of other families, here ECP5, do not count."""
+    with pytest.raises(InputError, match="no design is characterised on machxo2-640; the store"):
+        choose(STORE, need(target=SMALL))
+    part = STORE.head.parts[SMALL].model_copy(update={"family": "machxo3", "lut": 9000})
+    head = STORE.head.model_copy(update={"parts": {**STORE.head.parts, "machxo3-9000": part}})
+
+    def store(lut: int, ram: int) -> Designs:
+        own = row("machxo3-9000", {}).model_copy(update={"lut": lut, "ram": ram})
+        return replace(STORE, head=head, rows=(*STORE.rows, own))
+
     with pytest.raises(
         InputError,
-        match="no characterised design fits machxo2-640, which has 640 LUT4: the smallest needs "
-        "1,200 LUT4 on ecp5-85k-8; choose a larger part",
+        match="no characterised design fits machxo2-640, which has 640 LUT4 and 7 block RAMs of 9 "
+        "kbit: the smallest needs 1,950 LUT4 on machxo3-9000; choose a larger part, for example "
+        "machxo3-9000",
     ):
-        choose(STORE, need(target=SMALL))
+        choose(store(1950, 0), need(target=SMALL))
+    with pytest.raises(InputError, match="needs 600 LUT4 and 8 block RAMs of 9 kbit on machxo3"):
+        choose(store(600, 8), need(target=SMALL))
 
 
 def test_a_clock_of_one_family_serves_no_part_of_another_family() -> None:

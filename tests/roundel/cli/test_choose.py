@@ -49,7 +49,7 @@ BAD = {
     "LUTs of cells": (["--target", "cells:NangateOpenCellLibrary", "--max-lut", "5"], "--max-kge"),
     "measure a mapped family": (["--target", "xc7", "--measure"], "xc7 is mapped only; omit"),
     "part of a mapped family": (["--target", "xc7a35t"], "nearest names are xc7"),
-    "small part": (["--target", "machxo2-1200"], "no characterised design fits machxo2-1200"),
+    "small part": (["--target", "machxo2-1200"], "LUT4 on machxo3-6900; choose a larger part"),
     "measure on a small part": (["--target", "machxo2-1200", "--measure"], "has 1,280 LUT4"),
     "output": (["--output", "mine.txt"], "does not end in .yaml"),
     "no store": (["--designs", "."], "no characterised designs"),
