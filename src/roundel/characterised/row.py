@@ -3,13 +3,18 @@
 
 import statistics
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from roundel.base.record import Part as _Object
 
 SCHEMA: Literal["roundel.characterised/1"] = "roundel.characterised/1"
+
+Count = Annotated[int, Field(ge=0, le=10**9)]
+Positive = Annotated[int, Field(ge=1, le=10**9)]
+Quantity = Annotated[float, Field(ge=1e-6, le=1e9, allow_inf_nan=False)]
+"""A positive quantity, with a unit in its name."""
 
 CELLS = "cells"
 """The first word of the target of a library of standard cells: "cells:NAME"."""
@@ -34,8 +39,8 @@ class Power(_Object):
     """
 
     activity: str
-    mw: float
-    mhz: float
+    mw: Quantity
+    mhz: Quantity
 
 
 class Row(_Object):
@@ -67,14 +72,14 @@ class Row(_Object):
     config: dict[str, int | str]
     recipe: str
     frontend: str = ""
-    lut: int | None = None
-    ff: int
-    ram: int | None = None
-    kge: float | None = None
-    mhz: dict[str, float]
-    cycles_per_block: int
-    latency_cycles: int
-    lanes: int
+    lut: Positive | None = None
+    ff: Positive
+    ram: Count | None = None
+    kge: Quantity | None = None
+    mhz: dict[str, Quantity]
+    cycles_per_block: Positive
+    latency_cycles: Positive
+    lanes: Positive
     power: list[Power] = Field(default_factory=list)
     rtl: str
     commit: str
@@ -120,9 +125,14 @@ class Candidate(_Object):
 
     top: str
     config: dict[str, int | str]
-    cycles_per_block: int
-    latency_cycles: int
-    lanes: int
+    cycles_per_block: Positive
+    latency_cycles: Positive
+    lanes: Positive
+
+    @property
+    def key(self) -> str:
+        """The identity of a candidate."""
+        return make_key("", self.top, self.config, "")
 
 
 class PacketRate(_Object):
@@ -140,10 +150,15 @@ class PacketRate(_Object):
     """
 
     structure: dict[str, int | str]
-    cycles: dict[int, float] = Field(min_length=2)
-    aad_bytes: int
+    cycles: dict[Positive, Quantity] = Field(min_length=2)
+    aad_bytes: Count
     rtl: str
     commit: str
+
+    @property
+    def key(self) -> str:
+        """The identity of a packet rate."""
+        return make_key("", "", self.structure, "")
 
 
 class Part(_Object):
@@ -159,9 +174,9 @@ class Part(_Object):
     """
 
     family: str
-    lut: int
-    ff: int
-    ram: int
+    lut: Count
+    ff: Count
+    ram: Count
     lut_kind: str
     ram_kind: str
 

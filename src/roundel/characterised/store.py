@@ -1,15 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """Read the store of characterised designs: a directory with a head and files of JSON lines."""
 
+import functools
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from roundel.base.errors import InputError
+from roundel.characterised.faults import (
+    fault_of_config,
+    fault_of_head,
+    fault_of_row,
+    fault_of_values,
+)
 from roundel.characterised.row import SCHEMA, Candidate, Head, PacketRate, Row, structure_of
 
 DATA = Path(__file__).parent / "data"
@@ -17,7 +24,9 @@ HEAD = "head.json"
 PACKETS = "packets.jsonl"
 CANDIDATES = "candidates.jsonl"
 
-_Model = TypeVar("_Model", bound=BaseModel)
+_REMEDY = "restore the file, or rebuild the designs with scripts/characterise.py"
+
+_Model = TypeVar("_Model", Row, Candidate, PacketRate)
 Fields = dict[str, int | str]
 
 
@@ -48,24 +57,17 @@ def load_designs(directory: Path = DATA) -> Designs:
     """
     head = _head(directory)
     rows: list[Row] = []
+    places: dict[str, str] = {}
     for path in sorted(directory.glob("*.jsonl")):
         if path.name not in (PACKETS, CANDIDATES):
-            rows += _lines(path, Row)
-    candidates = tuple(_lines(directory / CANDIDATES, Candidate))
-    for top in [row.top for row in rows] + [item.top for item in candidates]:
-        if top not in head.defaults:
-            raise _unknown(directory, "top", top)
-    for row in rows:
-        if row.target not in head.parts and row.target not in head.libraries:
-            raise _unknown(directory, "target", row.target)
-    return Designs(head, tuple(rows), tuple(_lines(directory / PACKETS, PacketRate)), candidates)
-
-
-def _unknown(directory: Path, what: str, name: str) -> InputError:
-    return InputError(
-        f"a row of the designs in {directory} has the unknown {what} {name!r}; rebuild the designs "
-        "with scripts/characterise.py."
+            rows += _lines(path, Row, functools.partial(fault_of_row, head), places)
+    candidates = _lines(
+        directory / CANDIDATES, Candidate, lambda item: fault_of_config(head, item), {}
     )
+    packets = _lines(
+        directory / PACKETS, PacketRate, lambda rate: fault_of_values(rate.structure), {}
+    )
+    return Designs(head, tuple(rows), tuple(packets), tuple(candidates))
 
 
 def _head(directory: Path) -> Head:
@@ -78,7 +80,7 @@ def _head(directory: Path) -> Head:
             "directory that scripts/characterise.py wrote."
         ) from error
     except ValueError as error:
-        raise InputError(f"{path} is not JSON ({error}); rebuild the designs.") from error
+        raise InputError(f"{path} is not JSON ({error}); {_REMEDY}.") from error
     found = values.get("schema") if isinstance(values, dict) else None
     if found != SCHEMA:
         raise InputError(
@@ -86,12 +88,22 @@ def _head(directory: Path) -> Head:
             f"{SCHEMA!r}; use the Roundel that wrote them, or rebuild them."
         )
     try:
-        return Head(**values)
+        head = Head(**values)
     except ValidationError as error:
-        raise InputError(f"{path} is damaged: {_first(error)}; rebuild the designs.") from error
+        raise InputError(f"{path} is damaged: {_first(error)}; {_REMEDY}.") from error
+    fault = fault_of_head(head)
+    if fault is not None:
+        raise InputError(f"{path} is damaged: {fault}; {_REMEDY}.")
+    return head
 
 
-def _lines(path: Path, model: type[_Model]) -> Iterator[_Model]:
+def _lines(
+    path: Path,
+    model: type[_Model],
+    fault_of: Callable[[_Model], str | None],
+    places: dict[str, str],
+) -> Iterator[_Model]:
+    """The objects in the lines of a file; `places` has the file and line of each earlier object."""
     if not path.is_file():
         return
     try:
@@ -99,15 +111,24 @@ def _lines(path: Path, model: type[_Model]) -> Iterator[_Model]:
     except OSError as error:
         raise InputError(f"{path} cannot be read ({error.strerror}).") from error
     except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not UTF-8 ({error.reason}); rebuild the designs.") from error
+        raise InputError(f"{path} is not UTF-8 ({error.reason}); {_REMEDY}.") from error
     for number, line in enumerate(lines, 1):
         try:
-            yield model.model_validate_json(line)
+            found = model.model_validate_json(line)
         except ValidationError as error:
             raise InputError(
                 f"{path}, line {number}, is no row of characterised designs: {_first(error)}; "
-                "rebuild the designs."
+                f"{_REMEDY}."
             ) from error
+        fault = fault_of(found)
+        if fault is not None:
+            raise InputError(f"{path}, line {number}: {fault}; {_REMEDY}.")
+        place = places.setdefault(found.key, f"{path.name}, line {number}")
+        if place != f"{path.name}, line {number}":
+            raise InputError(
+                f"{path}, line {number}: {place} has the same design; remove one of the two lines."
+            )
+        yield found
 
 
 def _first(error: ValidationError) -> str:
