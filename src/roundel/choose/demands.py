@@ -68,7 +68,7 @@ def demands(head: Head, need: Need) -> list[Demand]:
         reserve: float = 1.0,
     ) -> None:  # fmt: skip
         if base is not None:
-            limit = base * reserve if more else base / reserve
+            limit = base if reserve == 1 else base * reserve if more else base / reserve
             found.append(Demand(option, base, limit, unit, more, value))
 
     # At a given clock the throughput is exact, and the margin applies to the clock. The clock of a

@@ -38,24 +38,28 @@ def missed(head: Head, need: Need, demand: Demand, offer: Offer) -> str:
         assumed = "" if head.is_placed(need.target) else "assumed "
         clock = f" at the {assumed}clock of {need.mhz:g} MHz"
     word = "has" if demand.more else "needs"
-    text = f"{demand.option}: the nearest design {word} {_number(value)} {demand.unit}{clock}, and"
+    unit = demand.unit
+    text = f"{demand.option}: the nearest design {word} {_amount(value, unit)}{clock}, and"
     if not demand.has_reserve:
-        far = f" ({_far(demand, figures, limit)})" if limit and value else ""
         asked = "need" if demand.more else "limit"
-        return f"{text} the {asked} is {_number(limit)} {demand.unit}{far}"
+        far = f" ({_far(demand, figures, limit)} the {asked})" if limit and value else ""
+        return f"{text} the {asked} is {_amount(limit, unit)}{far}"
     base = demand.base
     meets_base = demand.distance(figures, base) >= 0
     own = "meets the need" if meets_base else f"{_far(demand, figures, base)} the need"
     return (
-        f"{text} the need is {_number(base)} {demand.unit}, {_number(limit)} {demand.unit} with "
+        f"{text} the need is {_amount(base, unit)}, {_amount(limit, unit)} with "
         f"the margin of {100 * need.margin:g} % ({own}, {_far(demand, figures, limit)} the need "
         "with the margin)"
     )
 
 
 def _far(demand: Demand, figures: Figures, wanted: float) -> str:
+    """How far an offer misses a wanted value, as words before "the need"."""
     far = 100 * abs(demand.distance(figures, wanted))
-    size = f"{far:.0f} %" if far >= 1 else "less than 1 %"
+    if far >= 1000:
+        return f"{1 + far / 100:,.0f} times"
+    size = "less than 1 %" if far < 1 else "more than 99 %" if 99 < far < 100 else f"{far:.0f} %"
     return f"{size} {'below' if demand.more else 'above'}"
 
 
@@ -76,7 +80,7 @@ def _overflow(head: Head, need: Need, figures: Figures) -> str:
             "%", " %"
         )
     if figures.ram > part.ram:
-        texts.append(f"needs {figures.ram:,.0f} {part.ram_unit}, and the part has {part.ram:,}")
+        texts.append(f"needs {_amount(figures.ram, part.ram_unit)}, and the part has {part.ram:,}")
     return " and ".join(texts)
 
 
@@ -166,6 +170,13 @@ def _rounded(value: float, *, up: bool) -> str:
     places = _DIGITS - 1 - math.floor(math.log10(value))
     scaled = math.ceil(value * 10**places) if up else math.floor(value * 10**places)
     return f"{scaled / 10**places:.{_DIGITS}g}"
+
+
+def _amount(value: float, unit: str) -> str:
+    """A value with its unit, for example "1 key" and "2 keys"."""
+    if value == 1:
+        unit = unit.replace("keys", "key").replace("block RAMs", "block RAM")
+    return f"{_number(value)} {unit}"
 
 
 def _number(value: float) -> str:

@@ -18,6 +18,7 @@ Role = tuple[int, Direction]
 MARGIN = 0.05
 """The default margin, a reserve for other seeds of the placer; single seeds can exceed it."""
 
+_LARGEST = 10**9  # of a whole number
 _LARGEST_PACKET = 65536
 _PERCENT = re.compile(r"\s*(\d{1,3}(?:\.\d{1,6})?)\s*%\s*")
 _KEY_SIZES = (128, 192, 256)
@@ -83,6 +84,8 @@ class Need(_Object):
 
 def parse_margin(text: str) -> float:
     """A margin as on a command line, "10%"; InputError for another text."""
+    if not text.strip():
+        raise InputError("--margin is empty; write it in per cent, for example --margin 10%.")
     found = _PERCENT.fullmatch(text)
     if not found:
         if text.strip().endswith("%"):
@@ -99,6 +102,8 @@ def parse_margin(text: str) -> float:
 
 def parse_key_bits(text: str) -> tuple[int, ...]:
     """Key sizes as on a command line, "128,256"; InputError for another text."""
+    if not text.strip():
+        raise InputError("--key-bits is empty; give 128, 192 or 256.")
     sizes: list[int] = []
     for item in text.split(","):
         if not item.strip():
@@ -157,14 +162,7 @@ def check(need: Need) -> Need:
     Raises:
         InputError: Two values contradict each other, or a value is impossible.
     """
-    for option, value in (
-        ("--gbps", need.gbps), ("--latency-ns", need.latency_ns), ("--mhz", need.mhz),
-        ("--max-kge", need.max_kge),
-    ):  # fmt: skip
-        if value is not None and not 0 < value < math.inf:
-            raise InputError(
-                f"{option} {value:g} is not positive and finite; give a number above 0."
-            )
+    _check_ranges(need)
     if need.in_cells and (need.max_lut4 is not None or need.max_ram is not None):
         raise InputError(
             "--max-lut4 and --max-ram limit an FPGA, and the target is standard cells; use "
@@ -185,6 +183,27 @@ def check(need: Need) -> Need:
     return need
 
 
+def _check_ranges(need: Need) -> None:
+    for option, value, least, most in (
+        ("--gbps", need.gbps, 1e-6, 1e6), ("--latency-ns", need.latency_ns, 1e-3, 1e9),
+        ("--mhz", need.mhz, 1e-3, 1e6), ("--max-kge", need.max_kge, 1e-3, 1e9),
+    ):  # fmt: skip
+        if value is None:
+            continue
+        if not 0 < value < math.inf:
+            raise InputError(
+                f"{option} {value:g} is not positive and finite; give a number above 0."
+            )
+        if not least <= value <= most:
+            lowest = f"{least:.6f}".rstrip("0")
+            raise InputError(f"{option} {value:g} is out of range; give {lowest} to {most:,.0f}.")
+    for option, number in (
+        ("--key-slots", need.key_slots), ("--max-lut4", need.max_lut4), ("--max-ram", need.max_ram),
+    ):  # fmt: skip
+        if number is not None and number > _LARGEST:
+            raise InputError(f"{option} is out of range; give at most {_LARGEST:,}.")
+
+
 def _check_packets(need: Need) -> None:
     if need.packet_bytes is None:
         return
@@ -195,8 +214,9 @@ def _check_packets(need: Need) -> None:
         )
     least = 16 if need.mode == "xts" else 1
     if not least <= need.packet_bytes <= _LARGEST_PACKET:
+        number = f" {need.packet_bytes}" if abs(need.packet_bytes) <= _LARGEST else ""
         raise InputError(
-            f"--packet-bytes {need.packet_bytes} is not possible with --mode {need.mode}; give "
+            f"--packet-bytes{number} is not possible with --mode {need.mode}; give "
             f"{least} to {_LARGEST_PACKET}."
         )
     partial = need.packet_bytes % _BLOCK

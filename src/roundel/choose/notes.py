@@ -99,5 +99,8 @@ def _limits(designs: Designs, need: Need, offers: Sequence[Offer]) -> list[str]:
             for engine in serving(designs, need, role)
         )
         if lacking:
-            found.append(f"{lacking} designs have no measured packet rate and are left out.")
+            what = "1 design has" if lacking == 1 else f"{lacking:,} designs have"
+            found.append(
+                f"{what} no measured packet rate and {'is' if lacking == 1 else 'are'} left out."
+            )
     return found

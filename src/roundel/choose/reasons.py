@@ -87,8 +87,9 @@ def _differences(head: Head, need: Need, offer: Offer, first: Offer) -> tuple[li
             (better if (change > 0) == more else worse).append(f"{size} {name}")
     if not need.in_cells and offer.figures.ram != first.figures.ram:
         ours, theirs = offer.figures.ram, first.figures.ram
-        text = "no block RAM" if not ours else f"{abs(ours - theirs):.0f} block RAMs "
-        text += "" if not ours else "fewer" if ours < theirs else "more"
+        number = abs(ours - theirs)
+        rams = f"{number:.0f} {'fewer' if ours < theirs else 'more'} block RAM{'s' * (number != 1)}"
+        text = rams if ours else "no block RAM"
         (better if ours < theirs else worse).append(text)
     if offer.interpolated != first.interpolated:
         (worse if offer.interpolated else better).append(

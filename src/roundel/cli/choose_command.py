@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from roundel.choose.record import Choice, ChooseRecord, EngineRecord
 
 
+_WIDE = 1000  # per cent; larger margins have no exact number
+
+
 def choose(
     target: Annotated[
         str,
@@ -236,7 +239,8 @@ def print_choice(record: "ChooseRecord") -> None:
     if record.meeting is not None and record.designs:
         what = "designs" if len(need.roles) == 1 else f"combinations of {len(need.roles)} designs"
         sys.stdout.write(
-            f"{record.meeting:,} of {record.considered:,} {what} with this function meet the need\n"
+            f"{record.meeting:,} of {record.considered:,} {what} with this function "
+            f"meet{'s' * (record.meeting == 1)} the need\n"
         )
     if record.designs:
         for engine in record.designs[0].engines:
@@ -285,8 +289,15 @@ def _line(record: "ChooseRecord", choice: "Choice", place: int) -> list[str]:
         names,
         *figures,
         *speed,
-        "" if least is None else f"{least[1]:+.0f} % {least[0]}",
+        "" if least is None else f"{_margin(least[1])} {least[0]}",
     ]
+
+
+def _margin(percent: float) -> str:
+    """A margin in per cent; without an exact number for a need far from all designs."""
+    if abs(percent) < _WIDE:
+        return f"{percent:+.0f} %"
+    return f"more than {_WIDE} %" if percent > 0 else f"less than -{_WIDE} %"
 
 
 def origin(choice: "Choice") -> str:

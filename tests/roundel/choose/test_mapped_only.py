@@ -95,12 +95,13 @@ def test_a_missed_need_names_the_assumed_clock() -> None:
 def test_limits_name_the_kinds_of_the_family() -> None:
     missed = choose(STORE, need(max_lut4=900)).missed
     assert missed == [
-        "--max-lut4: the nearest design needs 1,950 LUT6, and the limit is 900 LUT6 (117 % above)"
+        "--max-lut4: the nearest design needs 1,950 LUT6, and the limit is 900 LUT6 (117 % above "
+        "the limit)"
     ]
     rams = choose(STORE, need(target=PART, gbps=9.0, max_lut4=4000, max_ram=30)).missed
     assert rams == [
         "--max-ram: the nearest design needs 40 block RAMs of 18 kbit, and the limit is 30 block "
-        "RAMs of 18 kbit (33 % above)"
+        "RAMs of 18 kbit (33 % above the limit)"
     ]
     kinds = choose(STORE, need(target=PART, max_lut4=900)).missed
     assert "needs 1,200 LUT4" in kinds[0]

@@ -31,6 +31,8 @@ def test_a_margin_needs_its_unit() -> None:
         parse_margin("10")
     with pytest.raises(InputError, match="less than 100%"):
         parse_margin("100%")
+    with pytest.raises(InputError, match="^--margin is empty; write it in per cent"):
+        parse_margin(" ")
 
 
 def test_key_sizes() -> None:
@@ -39,6 +41,10 @@ def test_key_sizes() -> None:
         parse_key_bits("128,100")
     with pytest.raises(InputError, match="twice"):
         parse_key_bits("128,128")
+    with pytest.raises(InputError, match="^--key-bits is empty; give 128, 192 or 256.$"):
+        parse_key_bits(" ")
+    with pytest.raises(InputError, match="lacks a key size beside a comma"):
+        parse_key_bits("128,")
 
 
 def test_an_unknown_part_gets_the_nearest_names() -> None:
@@ -62,6 +68,14 @@ def test_an_unknown_part_gets_the_nearest_names() -> None:
         ({"latency_ns": math.inf}, "--latency-ns inf is not positive and finite"),
         ({"mhz": math.inf}, "--mhz inf"),
         ({"target": LIBRARY, "max_kge": math.nan}, "--max-kge nan"),
+        ({"gbps": 1e-9}, "--gbps 1e-09 is out of range; give 0.000001 to 1,000,000"),
+        ({"mhz": 1e308}, r"--mhz 1e\+308 is out of range; give 0.001 to 1,000,000"),
+        ({"latency_ns": 1e-300}, "--latency-ns 1e-300 is out of range; give 0.001 to 1,000,000,0"),
+        ({"key_slots": 10**23}, "^--key-slots is out of range; give at most 1,000,000,000"),
+        ({"max_lut4": 10**400}, "^--max-lut4 is out of range; give at most 1,000,000,000"),
+        ({"max_ram": 10**400}, "^--max-ram is out of range; give at most 1,000,000,000"),
+        ({"packet_bytes": 10**400, "mode": "gcm"}, "^--packet-bytes is not possible with --mode g"),
+        ({"packet_bytes": -(10**400), "mode": "gcm"}, "^--packet-bytes is not possible with --mod"),
         ({"packet_bytes": 40, "mode": "ecb"}, "whole blocks of 16 bytes; give 32 or 48"),
         ({"packet_bytes": 5, "mode": "cbc"}, "whole blocks of 16 bytes; give 16"),
         ({"mhz": 100.0, "latency_ns": 9.0}, "shorter than one cycle"),

@@ -123,3 +123,30 @@ def test_in_cells_no_part_is_named() -> None:
     found = choose(STORE, need(target=LIBRARY, max_kge=1.0))
     assert found.relax
     assert all(text.startswith("--max-kge") for text in found.relax)
+
+
+def test_numbers_far_from_a_need_are_short() -> None:
+    (text,) = choose(STORE, need(max_lut4=1)).missed
+    assert text.endswith("needs 1,200 LUT4, and the limit is 1 LUT4 (1,200 times the limit)")
+    (text,) = choose(STORE, need(gbps=9e5, margin=0.0)).missed
+    assert text.endswith("the need is 900,000 Gbit/s (more than 99 % below the need)")
+
+
+def test_one_key_is_no_plural_and_a_count_has_no_margin() -> None:
+    few = [item for item in STORE.rows if "KeySlots" not in item.config and item.top == "core"]
+    own = STORE.__class__(STORE.head, tuple(few), STORE.packets)
+    for slots in (2, 10**23):
+        (text,) = choose(own, need(key_slots=slots)).missed
+        assert "the nearest design has 1 key, and the need is" in text
+        assert "margin" not in text
+    one = row(PART, {"Sbox": "rom"}).model_copy(update={"ram": 1})
+    (text,) = choose(STORE.__class__(STORE.head, (one,), STORE.packets), need(max_ram=0)).missed
+    assert "needs 1 block RAM of 18 kbit, and the limit is 0 block RAMs" in text
+
+
+def test_a_difference_of_one_block_ram_is_no_plural() -> None:
+    first = row(PART, {"Sbox": "rom"}).model_copy(update={"ram": 2})
+    second = row(PART, {"Sbox": "rom", "KeySlots": 4}).model_copy(update={"ram": 3})
+    store = STORE.__class__(STORE.head, (first, second), STORE.packets)
+    assert "1 more block RAM" in choose(store, need()).designs[1].reason
+    assert "block RAMs" not in choose(store, need()).designs[1].reason

@@ -24,6 +24,11 @@ from roundel.design import load_config
 SECONDS = 0.8  # of a second call
 
 BAD = {
+    "huge clock": (["--mhz", "1e308"], "--mhz 1e+308 is out of range; give 0.001 to 1,000,000"),
+    "tiny throughput": (["--gbps", "1e-9"], "--gbps 1e-09 is out of range; give 0.000001 to"),
+    "huge number of keys": (["--key-slots", f"1{'0' * 23}"], "--key-slots is out of range"),
+    "no key size": (["--key-bits", ""], "--key-bits is empty; give 128, 192 or 256"),
+    "no margin": (["--margin", ""], "--margin is empty"),
     "no unit": (["--margin", "10"], "write it in per cent"),
     "unknown part": (["--target", "ecp5-45"], "nearest names are ecp5-45k-8"),
     "number": (["--gbps", "fast"], "give a number"),
@@ -138,6 +143,13 @@ def test_the_margin_names_its_need(capsys: pytest.CaptureFixture[str]) -> None:
     table = capsys.readouterr().out.partition("\n1. ")[0].splitlines()[2:]
     assert table
     assert all(line.endswith((" % --max-lut4", " % --gbps")) for line in table)
+
+
+def test_a_margin_far_from_the_need_is_short(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["choose", "--gbps", "0.00001"]) == 0
+    assert " more than 1000 % --gbps" in capsys.readouterr().out
+    assert main(["choose", "--max-lut", "1"]) == 1
+    assert " less than -1000 % --max-lut4" in capsys.readouterr().out
 
 
 def test_an_interpolated_design_names_its_errors_once() -> None:
