@@ -49,8 +49,8 @@ def imports(module: str) -> frozenset[str]:
     """
     found = set()
     for package, several, one in _IMPORT.findall(_file(module).read_text(encoding="utf-8")):
-        for word in (several or one.partition("#")[0]).split(","):
-            name = f"{package}.{word.split()[0]}" if word.strip() else package
+        names = (several or one.partition("#")[0]).split(",")
+        for name in (f"{package}.{words[0]}" for words in map(str.split, names) if words):
             found.add(name if _is_module(name) else package)
     return frozenset(found - {"roundel"})
 

@@ -244,8 +244,8 @@ def print_choice(record: "ChooseRecord") -> None:
         )
     if record.designs:
         for engine in record.designs[0].engines:
-            show, build = commands(need, engine)
-            sys.stdout.write(f"the first: {show}\nbuild the first: {build}\n")
+            for label, command in zip(_LABELS, commands(need, engine), strict=True):
+                sys.stdout.write(f"{label} the first: {command}\n")
     sys.stdout.write("".join(f"note: {text}\n" for text in record.notes))
 
 
@@ -328,11 +328,15 @@ def _errors(engine: "EngineRecord") -> str:
     return f"errors {', '.join(texts)} for 90 % of the estimates, already included in the figures"
 
 
+_LABELS = ("show", "build", "export")  # of the commands
+
+
 def commands(need: "Need", engine: "EngineRecord") -> list[str]:
-    """The commands that show and build an engine."""
+    """The commands that show, build and export an engine, as in `_LABELS`."""
     options_ = "".join(f" -p {name}={value}" for name, value in engine.parameters.items())
     library = "cells:PATH.lib" if need.in_cells else need.target
     return [
         f"roundel show iterative{options_}",
         f"roundel synth iterative{options_} --target {library} --recipe {engine.recipe}",
+        f"roundel export iterative{options_} -o DIR --for yosys",
     ]

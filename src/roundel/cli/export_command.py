@@ -82,13 +82,15 @@ def export(
     The folder holds sources, wrapper, constraints, scripts, a testbench and a data sheet.
     """  # fmt: skip
     from roundel.base.errors import InputError
+    from roundel.characterised import load_designs, measured_table
     from roundel.design import load_config
     from roundel.export import export as run
 
     if one_file and verilog:
         raise InputError("--verilog already writes one file; give --one-file or --verilog.")
+    chosen = load_config(config, param or [])
     record = run(
-        load_config(config, param or []),
+        chosen,
         output,
         flows,
         top=top,
@@ -97,6 +99,7 @@ def export(
         mhz=mhz,
         part=part,
         force=force,
+        measured=measured_table(load_designs(), chosen),
     )
     print_record(record, print_export, as_json=json)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from roundel import design
-from roundel.export import texts
+from roundel.export import rendering
 from roundel.export.wrapper import Wrapper
 from roundel.verify import vectors
 
@@ -56,7 +56,7 @@ def bench(wrapper: Wrapper, *, contracts: bool) -> str:
     found = words(wrapper)
     keys = list(dict.fromkeys(word.key for word in found))
     lanes = wrapper.top == design.LANES
-    return texts.render(
+    return rendering.render(
         "tb_blocks.sv",
         wrapper=wrapper,
         contracts=contracts,

@@ -12,7 +12,15 @@ from roundel import __version__, design
 from roundel.base.errors import InputError
 from roundel.base.record import Record, Row
 from roundel.design import Config
-from roundel.export import blocks_bench, folder, instances, ipxact, packets_bench, papers, texts
+from roundel.export import (
+    blocks_bench,
+    documents,
+    folder,
+    instances,
+    ipxact,
+    packets_bench,
+    rendering,
+)
 from roundel.export.scripts import check_flows, check_part, find_flows, flow_files
 from roundel.export.sources import Form, Sources, make_sources
 from roundel.export.wrapper import ENGINE, TOPS, Wrapper, make_wrapper
@@ -59,6 +67,7 @@ def export(
     mhz: float = MHZ,
     part: str | None = None,
     force: bool = False,
+    measured: str = "",
 ) -> ExportRecord:
     """Write a configuration as a folder for tools.
 
@@ -72,6 +81,7 @@ def export(
         mhz: The clock of the constraints in MHz.
         part: The part of the scripts; None for each flow's default. Only with a single flow.
         force: Replace the unchanged files of an earlier export in the folder.
+        measured: Markdown with the measured figures of the configuration, for the data sheet.
 
     Raises:
         InputError: A value is unusable, a flow does not suit the design, or the folder cannot be
@@ -90,7 +100,7 @@ def export(
     sources = make_sources(wrapper, form)
     benches = _bench_files(wrapper, sources)
     files = sources.files | benches | instances.files(wrapper)
-    files["sim/Makefile"] = texts.render(
+    files["sim/Makefile"] = rendering.render(
         "Makefile",
         module=wrapper.module,
         include=sources.include,
@@ -98,7 +108,7 @@ def export(
     )
     for flow in chosen:
         files |= flow_files(wrapper, sources, flow, mhz, part, list(benches))
-    files |= papers.files(wrapper, chosen, form, mhz)
+    files |= documents.files(wrapper, chosen, form, mhz, measured)
     files["component.xml"] = ipxact.component(wrapper, sources)
     record = ExportRecord(
         config=config,
@@ -125,7 +135,7 @@ def _manifest(record: ExportRecord, form: Form) -> dict[str, object]:
         "fingerprint": design.fingerprint(record.config),
         "flows": list(record.flows),
         "form": form,
-        **({"proof": papers.proof(form)} if form == "verilog" else {}),
+        **({"proof": documents.proof(form)} if form == "verilog" else {}),
         "python": platform.python_version(),
         "packages": {name: importlib.metadata.version(name) for name in _PACKAGES},
     }

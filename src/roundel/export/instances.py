@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Instantiation templates of the wrapper for Verilog and VHDL."""
 
-from roundel.export import texts
+from roundel.export import rendering
 from roundel.export.wrapper import Wrapper, bits
 
 
@@ -13,7 +13,7 @@ def files(wrapper: Wrapper) -> dict[str, str]:
         "example.vhd": "example.vhd",
     }
     return {
-        f"templates/{wrapper.module}_{suffix}": texts.render(
+        f"templates/{wrapper.module}_{suffix}": rendering.render(
             f"{template}",
             wrapper=wrapper,
             module=wrapper.module,

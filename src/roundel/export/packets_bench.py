@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 
 from roundel import design
 from roundel.base.errors import FailureError, InputError
-from roundel.export import texts
+from roundel.export import rendering
 from roundel.export.wrapper import Wrapper
 from roundel.verify import vectors
 from roundel.verify.packet_exchange import Packet
@@ -128,7 +128,7 @@ def _package(wrapper: Wrapper, packets: Iterable[Packet]) -> str:
         for packet in packets
     ]
     source = published_by(wrapper.config.Mode)
-    return texts.render("tb_vectors_pkg.sv", wrapper=wrapper, rows=rows, source=source)
+    return rendering.render("tb_vectors_pkg.sv", wrapper=wrapper, rows=rows, source=source)
 
 
 def _bits(data: bytes) -> str:

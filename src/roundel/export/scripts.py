@@ -17,7 +17,7 @@ import yaml
 
 from roundel import __version__
 from roundel.base.errors import InputError, nearest
-from roundel.export import texts
+from roundel.export import rendering
 from roundel.export.sources import Sources, joined
 from roundel.export.wrapper import Wrapper, uses_rom
 
@@ -154,11 +154,13 @@ def flow_files(
         "constraints": [f"{wrapper.module}.{suffix}" for suffix in flow.constraints],
     }
     found = {
-        f"{flow.name}/{name}": texts.render(f"{flow.name}/{name}", **values)
+        f"{flow.name}/{name}": rendering.render(f"{flow.name}/{name}", **values)
         for name in flow.scripts
     }
     found |= {
-        f"{flow.name}/{wrapper.module}.{suffix}": texts.render(f"constraints.{suffix}", **values)
+        f"{flow.name}/{wrapper.module}.{suffix}": rendering.render(
+            f"constraints.{suffix}", **values
+        )
         for suffix in flow.constraints
     }
     if flow.name == "gowin" and sources.kind == "systemVerilog":

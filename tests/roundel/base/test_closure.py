@@ -25,6 +25,9 @@ def test_tools_and_values_of_the_rtl_are_in_the_key_itself() -> None:
 
 def test_imports_in_every_form() -> None:
     assert "roundel.soft.record" in imports("roundel.soft.run")  # in parentheses, at the top
+    # In parentheses with a comma at the end, which names no further module.
+    assert {"roundel.export.documents"} <= imports("roundel.export.flow")
+    assert "roundel.export" not in imports("roundel.export.flow")
     found = imports("roundel.reproduce.command")
     assert "roundel.cli.options" in found  # a module of a package
     assert "roundel.cli.tables" in found  # in a function

@@ -90,13 +90,31 @@ def test_an_answer_has_reasons_and_a_command(capsys: pytest.CaptureFixture[str])
     out = capsys.readouterr().out
     assert "1. the lowest cost of " in out
     assert "measured with" in out
-    (line,) = [line for line in out.splitlines() if line.startswith("the first: ")]
-    words = line.removeprefix("the first: roundel ").split()
+    (line,) = [line for line in out.splitlines() if line.startswith("show the first: ")]
+    words = line.removeprefix("show the first: roundel ").split()
     assert main(words) == 0
     (build,) = [line for line in out.splitlines() if line.startswith("build the first: ")]
     assert build.startswith("build the first: roundel synth iterative")
     assert build.endswith(" --target ecp5-85k-8 --recipe nested")
     assert words[2:] == build.split()[6:-4]
+
+
+def test_the_data_sheet_of_an_answer_has_the_measured_figures(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["choose", "--gbps", "1", "-o", "mine.yaml", "--json"]) == 0
+    (engine,) = json.loads(capsys.readouterr().out)["designs"][0]["engines"]
+    assert main(["choose", "--gbps", "1"]) == 0
+    out = capsys.readouterr().out
+    (line,) = [line for line in out.splitlines() if line.startswith("export the first: ")]
+    words = line.removeprefix("export the first: roundel ").split()
+    assert main([word if word != "DIR" else "aes" for word in words]) == 0
+    sheet = Path("aes/datasheet.md").read_text(encoding="utf-8")
+    (row,) = [line for line in sheet.splitlines() if line.startswith("| ecp5-85k-8 | ")]
+    assert f"| {engine['lut']:,} LUT4 | {engine['ff']:,} | " in row
+    other = ["-p", "KeySchedule=stored", "-p", "KeySlots=256"]
+    assert main(["export", "mine.yaml", *other, "-o", "other", "--for", "yosys"]) == 0
+    assert "No measurement exists" in Path("other/datasheet.md").read_text(encoding="utf-8")
 
 
 def test_recipes_of_cells_are_part_of_the_answer(capsys: pytest.CaptureFixture[str]) -> None:

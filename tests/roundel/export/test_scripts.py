@@ -6,15 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.roundel.export.test_builds import LONG
 
 from roundel.design import load_config
 from roundel.export import export, scripts
+from roundel.export.sources import Form
 from roundel.export.wrapper import make_wrapper
 
 vendor_tcl = pytest.importorskip("tests.roundel.export.vendor_tcl", reason="tkinter is missing")
 
 DESIGNS = ("iterative", "gcm-1")
-BLOCK_RAM = {"gcm-1": ["BlockRam=0"]}  # for standard cells
+BLOCK_RAM = {name: ["BlockRam=0"] for name in ("ctr-1", "gcm-1")}  # for standard cells
 
 
 @pytest.fixture(scope="module")
@@ -28,9 +30,9 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return found
 
 
-def run(folder: Path, tool: str, design: str) -> Any:
+def run(folder: Path, tool: str, design: str, top: str = "engine") -> Any:
     config = load_config(design, BLOCK_RAM.get(design, []))
-    ports = frozenset(pin.name for pin in make_wrapper(config, name="aes").pins)
+    ports = frozenset(pin.name for pin in make_wrapper(config, top, "aes").pins)
     found = vendor_tcl.Tool(tool, ports)
     found.run(folder / tool / "build.tcl")
     return found
@@ -54,6 +56,44 @@ def test_a_script_runs(exported: dict[str, Path], tool: str, design: str) -> Non
             assert folder / "rtl" / "include" in found.folders or tool == "genus"
     assert found.clocks == [5.0]
     assert any("aes" in call for call in found.calls)
+
+
+@pytest.mark.parametrize(
+    ("design", "top", "form", "files"),
+    [
+        ("iterative", "engine", "one-file", ["aes_rtl.sv", "aes.v"]),
+        ("iterative", "engine", "verilog", ["aes.v"]),
+        ("ctr-1", "axi", "one-file", ["aes_rtl.sv", "aes.v"]),
+        ("ctr-1", "dma", "files", None),
+    ],
+)
+def test_scripts_of_other_forms_and_tops_run(
+    tmp_path: Path, design: str, top: str, form: Form, files: list[str] | None
+) -> None:
+    flows = ",".join(vendor_tcl.TOOLS)
+    config = load_config(design, BLOCK_RAM.get(design, []))
+    export(config, tmp_path / "aes", flows, name="aes", top=top, form=form)
+    for tool in vendor_tcl.TOOLS:
+        found = run(tmp_path / "aes", tool, design, top)
+        names = [path.name for path in found.read if path.suffix in (".sv", ".v")]
+        assert names[-1] == "aes.v"
+        assert files is None or names == files
+        assert found.clocks == [10.0]
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("design", LONG)
+def test_scripts_of_more_designs_run(tmp_path: Path, design: str) -> None:
+    """The designs of the campaign of `test_builds`, for every flow that suits a design."""
+    overrides, cells = LONG[design]
+    for tool in vendor_tcl.TOOLS:
+        asic = scripts.FLOWS[tool].kind == "asic"
+        config = load_config(design, [*overrides, *(cells if asic else [])])
+        export(config, tmp_path / tool, tool, name="aes")
+        ports = frozenset(pin.name for pin in make_wrapper(config, name="aes").pins)
+        found = vendor_tcl.Tool(tool, ports)
+        found.run(tmp_path / tool / tool / "build.tcl")
+        assert found.clocks == [10.0]
 
 
 @pytest.mark.parametrize("tool", vendor_tcl.TOOLS)

@@ -9,7 +9,7 @@ from pathlib import Path
 from roundel import __version__, design
 from roundel.base import tools
 from roundel.base.errors import FailureError
-from roundel.export import texts
+from roundel.export import rendering
 from roundel.export.packets_bench import published_by
 from roundel.export.scripts import Flow
 from roundel.export.sources import Form
@@ -19,8 +19,10 @@ _AXI_HEADERS = ("roundel_registers.h",)
 _SIMULATED = ("roundel_card.h", "roundel_dma.h")
 
 
-def files(wrapper: Wrapper, flows: tuple[Flow, ...], form: Form, mhz: float) -> dict[str, str]:
-    """The texts by path in the folder."""
+def files(
+    wrapper: Wrapper, flows: tuple[Flow, ...], form: Form, mhz: float, measured: str
+) -> dict[str, str]:
+    """The texts by path in the folder; `measured` is the text of the measured figures."""
     found = design.facts(wrapper.config)
     values = {
         "wrapper": wrapper,
@@ -32,7 +34,7 @@ def files(wrapper: Wrapper, flows: tuple[Flow, ...], form: Form, mhz: float) -> 
         "proof": proof(form),
         "mhz": f"{mhz:g}",
         "version": __version__,
-        "measured": _measured(wrapper),
+        "measured": _measured(wrapper, measured),
         "mode": wrapper.config.Mode.upper(),
         "mode_number": design.choices("Mode").get(wrapper.config.Mode),
         "heads": heads(wrapper),
@@ -40,7 +42,8 @@ def files(wrapper: Wrapper, flows: tuple[Flow, ...], form: Form, mhz: float) -> 
         "gbps": f"{128 * found.lanes / found.cycles_per_block * mhz / 1000:.3g}",
     }
     sheets = {
-        name: texts.render(name, **values) for name in ("README.md", "datasheet.md", "reference.md")
+        name: rendering.render(name, **values)
+        for name in ("README.md", "datasheet.md", "reference.md")
     }
     return {**sheets, "LICENSE": licence(), **_software(wrapper)}
 
@@ -79,14 +82,15 @@ def licence() -> str:
     raise FailureError("the licence is not installed with Roundel; install Roundel again.")
 
 
-def _measured(wrapper: Wrapper) -> str:
-    """The measured figures of an unchanged preset, or nothing.
+def _measured(wrapper: Wrapper, measured: str) -> str:
+    """The measured figures of the configuration, or else those in the head of its preset.
 
-    The head of a preset states figures with part, tools and seeds. They hold for the top of the
-    configuration alone.
+    Both hold for the top of the configuration alone.
     """
     if wrapper.top != design.top_of(wrapper.config):
         return ""
+    if measured:
+        return measured
     for papers in (False, True):
         for preset in design.presets(papers=papers):
             if preset.config == wrapper.config and "easured" in preset.purpose:

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The measured figures of a configuration as a table, for its data sheet."""
+
+from roundel import design
+from roundel.characterised.row import Head, Row
+from roundel.characterised.store import Designs
+from roundel.design import Config
+
+_COLUMNS = ("part or library", "recipe", "area", "flip-flops", "block RAMs", "clock in MHz")
+
+
+def measured_table(designs: Designs, config: Config) -> str:
+    """A Markdown table of the rows of a configuration; empty without a row.
+
+    Only rows with the digest of the present RTL count. The clock is the median of the seeds, with
+    the lowest and the highest clock.
+    """
+    fields = config.fields().items()
+    rows = [row for row in designs.rows if designs.fields(row).items() <= fields]
+    if not rows:
+        return ""
+    digest = design.fingerprint(config)
+    rows = [row for row in rows if row.rtl == digest]
+    if not rows:
+        return ""
+    lines = [_COLUMNS, ("---",) * len(_COLUMNS), *(_cells(designs.head, row) for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + f"\n\n{_versions(rows)}"
+
+
+def _cells(head: Head, row: Row) -> tuple[str, ...]:
+    """The cells of a row, in the order of `_COLUMNS`."""
+    part = head.parts.get(row.target)
+    name = row.target.removeprefix("cells:")
+    area = f"{row.kge:,.1f} kGE" if part is None else f"{row.lut:,} {part.lut_kind}"
+    ram = "" if part is None else f"{row.ram} of {part.ram_kind.removesuffix(' block RAM')}"
+    return name, row.recipe, area, f"{row.ff:,}", ram, _clock(row)
+
+
+def _clock(row: Row) -> str:
+    """The median clock with its range, or why no clock exists."""
+    if not row.mhz:
+        return "mapped only"
+    if len(row.mhz) == 1:
+        (seed,) = row.mhz
+        by = f"seed {seed}" if seed.isdigit() else "static timing"
+        return f"{row.mhz_median:.1f} ({by})"
+    return (
+        f"{row.mhz_median:.1f} ({row.mhz_min:.1f} to {max(row.mhz.values()):.1f}, "
+        f"{len(row.mhz)} seeds)"
+    )
+
+
+def _versions(rows: list[Row]) -> str:
+    """The versions of the tools of all rows, in a sentence."""
+    versions = {f"{tool} {version}" for row in rows for tool, version in row.tools.items()}
+    return f"Measured by Roundel with {', '.join(sorted(versions))}."
