@@ -4,9 +4,12 @@
 Packets are sent back to back; two consecutive packets have different keys and IVs. Every result is
 compared with OpenSSL's result, and a design with a wrong result has no figure. Other packets fill
 the pipeline before the measurement starts. If an engine takes several streams, all streams carry
-packets, and the beats of the streams alternate at random.
+packets, and the beats of the streams alternate at random. Many packets are then in progress at both
+ends of the measurement, so the number of ended packets is no measure of the work. The bench counts
+blocks instead, and a packet takes its blocks divided by the blocks per cycle.
 """
 
+import bisect
 import random
 import secrets
 import time
@@ -31,7 +34,7 @@ IMIX = {40: 7, 576: 4, 1500: 1}
 """The simple Internet mix (RFC 6985): packets of each size in bytes, out of twelve packets."""
 SIZES = ("40", "64", "256", "576", "1500", "9000", MIX)
 PACKETS = 120
-FEWEST = 12  # packets of a run; fewer packets do not measure the back-to-back rate
+FEWEST = 12  # packets of a run: an Internet mix; fewer packets do not measure the rate
 LARGEST = 1 << 20  # bytes of a packet or a request
 _MOST = 1 << 28  # bytes per run
 
@@ -41,13 +44,18 @@ class SizeRecord(Part):
 
     Attributes:
         size: The text of a packet in bytes, or "imix".
-        packets: The number of measured packets.
-        bytes: The text of the measured packets. With several streams: text during results.
+        packets: The number of measured packets. With several streams: packets that ended during
+            the measurement.
+        bytes: The text of the measured packets. With several streams: the text of all packets in
+            the measured cycles.
         blocks: The text in blocks of 16 bytes; a partial last block counts as a block.
-        cycles: Cycles from the result before the first measured packet to the last result.
+        cycles: Cycles from the result before the first measured packet to the last result. With
+            several streams: cycles from the block before the first measured block to the last
+            measured block.
         blocks_per_cycle: `blocks` divided by `cycles`.
         blocks_per_cycle_per_lane: `blocks_per_cycle` divided by the number of lanes.
-        cycles_per_packet: The average of the measured packets.
+        cycles_per_packet: The average of the measured packets. With several streams: the average
+            blocks of a packet divided by `blocks_per_cycle`.
     """
 
     size: int | str
@@ -260,17 +268,22 @@ def _record(
     packets: int,
     streams: int,
 ) -> SizeRecord:
-    """The figures of the last packets; with several streams, of the results in the middle."""
-    cycles = [outcome.result.cycle for outcome in outcomes if outcome.result]
+    """The figures of the last packets; with several streams, of the blocks in the middle."""
+    results = [outcome.result.cycle for outcome in outcomes if outcome.result]
     if streams == 1:
-        begin, end = cycles[-packets - 1], cycles[-1]
+        begin, end = results[-packets - 1], results[-1]
         size_bytes = sum(lengths[-packets:])
-        blocks = sum(-(-length // BLOCK) for length in lengths[-packets:])
+        blocks = sum(_blocks(length) for length in lengths[-packets:])
+        blocks_per_packet = blocks / packets
     else:
-        begin, end = sorted(cycles)[streams - 1 : streams + packets : packets]
-        texts = [beat.cycle for outcome in outcomes for beat in outcome.beats]
-        blocks = sum(begin < cycle <= end for cycle in texts)
+        texts = sorted(beat.cycle for outcome in outcomes for beat in outcome.beats)
+        positions = design.facts(config).blocks_in_flight
+        first, last = _window(texts, sorted(results), packets, streams, positions)
+        begin, end = texts[first], texts[last]
+        blocks = last - first
         size_bytes = BLOCK * blocks
+        whole = lengths[: len(lengths) // FEWEST * FEWEST]  # whole Internet mixes
+        blocks_per_packet = sum(map(_blocks, whole)) / len(whole)
     rate = blocks / (end - begin)
     return SizeRecord(
         size=size if size == MIX else int(size),
@@ -280,5 +293,27 @@ def _record(
         cycles=end - begin,
         blocks_per_cycle=rate,
         blocks_per_cycle_per_lane=rate / (config.Lanes if streams == 1 else 1),
-        cycles_per_packet=(end - begin) / packets,
+        cycles_per_packet=blocks_per_packet / rate,
     )
+
+
+def _blocks(length: int) -> int:
+    """The blocks of a text; a partial last block counts as a block."""
+    return -(-length // BLOCK)
+
+
+def _window(
+    texts: Sequence[int], results: Sequence[int], packets: int, streams: int, positions: int
+) -> tuple[int, int]:
+    """The numbers of the last text beat before the measurement, and of the last measured beat.
+
+    `texts` and `results` are cycles in order. The measurement starts when as many packets as
+    streams have ended, and lasts for `packets` results. As many packets as streams end afterwards.
+    The distance of two blocks depends on their positions in the ring. If the ring is full, whole
+    turns of its `positions` have no such error: the number of blocks is a multiple of `positions`.
+    """
+    begin, end = results[streams - 1], results[streams + packets - 1]
+    first = bisect.bisect_right(texts, begin) - 1
+    last = bisect.bisect_right(texts, end) - 1
+    whole = (last - first) // positions * positions
+    return first, first + (whole or last - first)
