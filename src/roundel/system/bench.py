@@ -35,8 +35,15 @@ IMIX = {40: 7, 576: 4, 1500: 1}
 SIZES = ("40", "64", "256", "576", "1500", "9000", MIX)
 PACKETS = 120
 FEWEST = 12  # packets of a run: an Internet mix; fewer packets do not measure the rate
+XTS_AHEAD = 132
+"""More packets than XTS has tweaks in advance (`roundel_stream_pkg::xts_tweak_depth`).
+
+These tweaks take cycles of the engine while earlier packets are in progress. The first packets of a
+run are therefore slower, and the last packets are faster, than packets in the middle.
+"""
 LARGEST = 1 << 20  # bytes of a packet or a request
 _MOST = 1 << 28  # bytes per run
+_LONG = 1 << 14  # bytes of a packet whose tweak takes less than 0.1 % of the cycles
 
 
 class SizeRecord(Part):
@@ -134,9 +141,10 @@ def bench_stream(
     """Measure blocks per cycle at the ports of a packet engine; the configuration has a mode.
 
     `sizes` are bytes of a packet's text, or "imix"; ECB and CBC round sizes up to whole blocks. For
-    each size, `packets` are measured. Half that number is sent before; with several streams, a
-    packet of each stream is sent before and after. With GCM each packet has `aad_bytes` of
-    additional authenticated data. `seed` has 64 bits for keys, IVs and data.
+    each size, `packets` are measured. Half that number is sent before. With several streams, a
+    packet of each stream is sent before and after; with XTS, `XTS_AHEAD` packets. With GCM each
+    packet has `aad_bytes` of additional authenticated data. `seed` has 64 bits for keys, IVs and
+    data.
 
     Raises:
         InputError: The configuration has no mode, or a value is unusable.
@@ -161,9 +169,8 @@ def bench_stream(
         device.run()
         for index, size in enumerate(sizes):
             progress(f"packets of {_size_text(size)}", index / len(sizes))
-            # Unmeasured packets before and after: half as many, or two for each stream.
-            more = packets // 2 if streams == 1 else 2 * streams
-            lengths = _lengths(config, size, packets + more, some)
+            before, after = _unmeasured(config, size, packets, streams)
+            lengths = _lengths(config, size, before + packets + after, some)
             made = random_packets(config, keys, lengths, aad_bytes, some, streams)
             outcomes, took = _through(device, made, some)
             seconds += took
@@ -173,7 +180,7 @@ def bench_stream(
                         f"{config.name} differs from OpenSSL with packets of "
                         f"{_size_text(size)}, seed {seed}: {outcome.fault}."
                     )
-            found.append(_record(config, size, lengths, outcomes, packets, streams))
+            found.append(_record(config, size, lengths, outcomes, before, packets, streams))
             sent += len(lengths)
             size_sum += sum(lengths)
     return BenchRecord(
@@ -208,6 +215,15 @@ def _check(config: Config, sizes: Sequence[str], packets: int, aad_bytes: int) -
 
 def _size_text(size: str) -> str:
     return "the Internet mix" if size == MIX else f"{size} bytes"
+
+
+def _unmeasured(config: Config, size: str, packets: int, streams: int) -> tuple[int, int]:
+    """The number of packets before and after the measured packets."""
+    if streams > 1:
+        return streams, streams
+    if config.Mode == "xts" and (size == MIX or int(size) <= _LONG):
+        return XTS_AHEAD, XTS_AHEAD
+    return packets // 2, 0
 
 
 def _lengths(config: Config, size: str, count: int, some: random.Random) -> list[int]:
@@ -265,20 +281,22 @@ def _record(
     size: str,
     lengths: Sequence[int],
     outcomes: Sequence[Outcome],
+    before: int,
     packets: int,
     streams: int,
 ) -> SizeRecord:
-    """The figures of the last packets; with several streams, of the blocks in the middle."""
+    """The figures of the measured packets; with several streams, of the blocks in the middle."""
     results = [outcome.result.cycle for outcome in outcomes if outcome.result]
     if streams == 1:
-        begin, end = results[-packets - 1], results[-1]
-        size_bytes = sum(lengths[-packets:])
-        blocks = sum(_blocks(length) for length in lengths[-packets:])
+        begin, end = results[before - 1], results[before + packets - 1]
+        measured = lengths[before : before + packets]
+        size_bytes = sum(measured)
+        blocks = sum(map(_blocks, measured))
         blocks_per_packet = blocks / packets
     else:
         texts = sorted(beat.cycle for outcome in outcomes for beat in outcome.beats)
         positions = design.facts(config).blocks_in_flight
-        first, last = _window(texts, sorted(results), packets, streams, positions)
+        first, last = _window(texts, sorted(results), before, packets, positions)
         begin, end = texts[first], texts[last]
         blocks = last - first
         size_bytes = BLOCK * blocks
@@ -303,16 +321,16 @@ def _blocks(length: int) -> int:
 
 
 def _window(
-    texts: Sequence[int], results: Sequence[int], packets: int, streams: int, positions: int
+    texts: Sequence[int], results: Sequence[int], before: int, packets: int, positions: int
 ) -> tuple[int, int]:
     """The numbers of the last text beat before the measurement, and of the last measured beat.
 
-    `texts` and `results` are cycles in order. The measurement starts when as many packets as
-    streams have ended, and lasts for `packets` results. As many packets as streams end afterwards.
-    The distance of two blocks depends on their positions in the ring. If the ring is full, whole
-    turns of its `positions` have no such error: the number of blocks is a multiple of `positions`.
+    `texts` and `results` are cycles in order. The measurement starts with the result of the last
+    packet `before`, and lasts for `packets` results. The distance of two blocks depends on their
+    positions in the ring. If the ring is full, whole turns of its `positions` have no such error:
+    the number of blocks is a multiple of `positions`.
     """
-    begin, end = results[streams - 1], results[streams + packets - 1]
+    begin, end = results[before - 1], results[before + packets - 1]
     first = bisect.bisect_right(texts, begin) - 1
     last = bisect.bisect_right(texts, end) - 1
     whole = (last - first) // positions * positions
