@@ -102,6 +102,7 @@ def new_candidate(config: Config) -> Candidate:
         cycles_per_block=facts.cycles_per_block,
         latency_cycles=facts.output_latency_cycles,
         lanes=facts.lanes,
+        stream_cycles=facts.stream_cycles,
     )
 
 
@@ -118,6 +119,7 @@ def _row(point: Point, commit: str) -> Row:
         "top": kind,
         "config": _changed(config, kind),
         "recipe": point.recipe,
+        "stream_cycles": design.facts(config).stream_cycles,
         "rtl": point.rtl,
         "commit": commit,
     }

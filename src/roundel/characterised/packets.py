@@ -15,7 +15,7 @@ SIZES = (16, 32, 64, 128, 256, 576, 1500, 9000)
 
 AAD_BYTES = 0
 _SEED = 0x726F756E64656C  # keys, IVs and data do not change the cycles
-_PACKETS = 48
+_PACKETS = 48  # fewest measured packets
 _BLOCK = 16  # bytes
 
 
@@ -28,6 +28,11 @@ def measure_packets(
 ) -> PacketRate:
     """The cycles per packet of a configuration, with the code of `roundel bench stream`.
 
+    If a design has several streams, all streams carry packets. The distance of two results depends
+    on their positions in the ring of the engine. The number of packets is a multiple of these
+    positions, so that the last result before the measurement and the last measured result have
+    equal positions.
+
     Raises:
         FailureError: A result differs from OpenSSL's, or a tool failed.
     """
@@ -36,9 +41,10 @@ def measure_packets(
     from roundel.base.progress import null_progress
     from roundel.system.bench import bench_stream
 
+    positions = design.facts(config).blocks_in_flight
     record = bench_stream(
-        config, [str(size) for size in sizes], packets=_PACKETS, aad_bytes=AAD_BYTES, seed=_SEED,
-        progress=progress or null_progress,
+        config, [str(size) for size in sizes], packets=-(-_PACKETS // positions) * positions,
+        aad_bytes=AAD_BYTES, seed=_SEED, progress=progress or null_progress,
     )  # fmt: skip
     return PacketRate(
         structure=structure,

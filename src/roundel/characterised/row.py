@@ -61,6 +61,7 @@ class Row(_Object):
         cycles_per_block: Cycles between blocks in each lane at full throughput.
         latency_cycles: From a block's or beat's acceptance to its result at the output.
         lanes: Parallel blocks.
+        stream_cycles: CBC encryption: cycles between blocks of one stream; None for other designs.
         power: Power in standard cells; empty where power was not measured.
         rtl: The digest of the elaborated RTL (`roundel.design.fingerprint`).
         commit: The commit of the RTL.
@@ -80,6 +81,7 @@ class Row(_Object):
     cycles_per_block: Positive
     latency_cycles: Positive
     lanes: Positive
+    stream_cycles: Positive | None = None
     power: list[Power] = Field(default_factory=list)
     rtl: str
     commit: str
@@ -121,6 +123,7 @@ class Candidate(_Object):
         cycles_per_block: Cycles between blocks in each lane at full throughput.
         latency_cycles: From a block's or beat's acceptance to its result at the output.
         lanes: Parallel blocks.
+        stream_cycles: CBC encryption: cycles between blocks of one stream; None for other designs.
     """
 
     top: str
@@ -128,6 +131,7 @@ class Candidate(_Object):
     cycles_per_block: Positive
     latency_cycles: Positive
     lanes: Positive
+    stream_cycles: Positive | None = None
 
     @property
     def key(self) -> str:
@@ -137,6 +141,8 @@ class Candidate(_Object):
 
 class PacketRate(_Object):
     """Cycles per packet of back-to-back packets, measured in simulation.
+
+    In CBC encryption all streams carry packets; `Row.stream_cycles` has the rate of one stream.
 
     S-boxes, register positions and targets do not change the cycles, so a row serves every design
     with an equal structure.

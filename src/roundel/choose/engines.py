@@ -16,11 +16,12 @@ from typing import Literal
 from roundel.characterised import Designs, Row
 from roundel.characterised.packets import packet_cycles
 from roundel.characterised.row import POWER_ACTIVITY
-from roundel.choose.need import Need
+from roundel.choose.need import Need, encrypts_cbc
 from roundel.choose.ratios import ratio
 
 Source = Literal["measured", "mapped", "scaled", "interpolated", "measured here"]
 Fields = dict[str, int | str]
+_BLOCK = 16  # bytes
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,8 @@ class Engine:
         cycles: Cycles between blocks, or cycles per packet if the need has packets.
         bits: The bits of these cycles: of the blocks of all lanes, or of a packet.
         latency_cycles: The latency in cycles.
+        stream_cycles: CBC encryption: cycles between blocks of one stream; None for other designs.
+        full_streams: Packets in flight from which on the streams do not limit the rate.
         allowances: The error |estimate / true value - 1| of each figure ("lut", "ff", "kge",
             "mhz") that at least 90 % of the estimates do not exceed; empty if measured.
     """
@@ -65,6 +68,8 @@ class Engine:
     cycles: float
     bits: int
     latency_cycles: int
+    stream_cycles: int | None = None
+    full_streams: int = 1
     allowances: Mapping[str, float] = field(default_factory=dict)
 
     def allowance(self, figure: str) -> float:
@@ -134,6 +139,7 @@ def engine_of(designs: Designs, row: Row, source: Source, origin: str, share: fl
         cycles=row.cycles_per_block,
         bits=128 * row.lanes,
         latency_cycles=row.latency_cycles,
+        stream_cycles=row.stream_cycles,
     )
 
 
@@ -146,13 +152,29 @@ def parameters_of(designs: Designs, fields: Fields) -> Fields:
     return {name: value for name, value in fields.items() if value != usual.get(name)}
 
 
-def with_packets(designs: Designs, need: Need, engine: Engine) -> Engine | None:
-    """An engine with the rate of the need's packets; None if the rate is not measured."""
-    if need.packet_bytes is None:
-        return engine
-    rate = designs.packet_rate(engine.fields)
-    if rate is None:
+def with_rate(designs: Designs, need: Need, engine: Engine) -> Engine | None:
+    """An engine with the rate of the need's packets and streams; None if the rate is unknown.
+
+    In CBC encryption a block needs the result of the block before. `need.streams` packets in flight
+    therefore take at least `stream_cycles` / `need.streams` cycles per block.
+    """
+    cycles, bits, blocks = engine.cycles, engine.bits, 1
+    if need.packet_bytes is not None:
+        rate = designs.packet_rate(engine.fields)
+        if rate is None:
+            return None
+        lanes = int(engine.fields.get("Lanes", 1))
+        cycles = packet_cycles(rate, need.packet_bytes, lanes)
+        bits, blocks = 8 * need.packet_bytes, -(-need.packet_bytes // _BLOCK)
+    if not encrypts_cbc(engine.fields):
+        return replace(engine, cycles=cycles, bits=bits)
+    if engine.stream_cycles is None:
         return None
-    lanes = int(engine.fields.get("Lanes", 1))
-    cycles = packet_cycles(rate, need.packet_bytes, lanes)
-    return replace(engine, cycles=cycles, bits=8 * need.packet_bytes)
+    alone = blocks * engine.stream_cycles
+    most = int(engine.fields["Streams"])
+    return replace(
+        engine,
+        cycles=max(cycles, alone / min(need.streams, most)),
+        bits=bits,
+        full_streams=min(math.ceil(alone / cycles), most),
+    )

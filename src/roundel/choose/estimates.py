@@ -14,7 +14,7 @@ from roundel.choose.engines import (
     engine_of,
     on_target,
     parameters_of,
-    with_packets,
+    with_rate,
 )
 from roundel.choose.need import Need, Role, serves
 from roundel.choose.ratios import ratio
@@ -29,12 +29,12 @@ _FREE_WITHOUT_LUT_RAM = ("RoundCuts", "KeySlots")
 
 def engines(designs: Designs, need: Need, role: Role) -> list[Engine]:
     """Every characterised design that can serve a role on the target of a need."""
-    timed = (with_packets(designs, need, engine) for engine in serving(designs, need, role))
+    timed = (with_rate(designs, need, engine) for engine in serving(designs, need, role))
     return [engine for engine in timed if engine is not None]
 
 
 def serving(designs: Designs, need: Need, role: Role) -> Iterator[Engine]:
-    """The designs with the functions of a role, also those whose packet rate is not measured."""
+    """The designs with the functions of a role, also those whose rate for the need is unknown."""
     measured = list(on_target(designs, need.target))
     for engine in (*measured, *between(designs, need, role, measured)):
         if serves(need, engine.fields, role):
@@ -117,6 +117,7 @@ def _estimates(
             cycles=item.cycles_per_block,
             bits=128 * item.lanes,
             latency_cycles=item.latency_cycles,
+            stream_cycles=item.stream_cycles,
             allowances=group.allowances,
         )
 

@@ -3,7 +3,7 @@
 
 from roundel.characterised import Designs
 from roundel.choose.engines import on_target
-from roundel.choose.need import Need, Role
+from roundel.choose.need import Need, Role, serves
 
 _EQUAL_LOGIC = {"machxo2": "machxo3"}
 """Families without rows, each with the family that has equal LUTs and block RAMs."""
@@ -31,12 +31,20 @@ def missing_function(designs: Designs, need: Need, role: Role) -> str:
             f"designs with --key-bits {', '.join(map(str, sizes))} are; measure a preset with "
             "`roundel synth` and -p KeyBits."
         )
-    if need.packet_bytes is not None and not any(
-        designs.packet_rate(engine.fields) for engine in sized
+    able = [engine for engine in sized if serves(need, engine.fields, role)]
+    if (
+        able
+        and need.packet_bytes is not None
+        and not any(designs.packet_rate(engine.fields) for engine in able)
     ):
         return (
-            f"no packet rate is measured for {what} with {bits}-bit keys; omit --packet-bytes, "
-            "or use `roundel bench stream`."
+            f"no packet rate is measured for {what} with {bits}-bit keys for --direction "
+            f"{direction}; omit --packet-bytes, or use `roundel bench stream`."
+        )
+    if able:  # CBC encryption
+        return (
+            f"the designs in the store for {what} with {bits}-bit keys lack the cycles between "
+            "blocks of a stream; rebuild the designs with scripts/characterise.py."
         )
     directions = {str(engine.fields.get("Direction", "encrypt")) for engine in sized}
     if need.backpressure and directions & {direction, "both"}:

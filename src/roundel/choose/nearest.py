@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The nearest design to an unmet need, and the changes of the need that help."""
 
+import bisect
 import math
 from collections.abc import Callable, Sequence
 
@@ -13,6 +14,7 @@ from roundel.choose.offers import Figures, Offer
 from roundel.choose.search import Key, search
 
 _Candidates = Sequence[Sequence[Engine]]
+MOST_STREAMS = 256  # of an engine for CBC encryption
 _DIGITS = 3  # of a value to relax to
 
 
@@ -108,7 +110,7 @@ def relaxations(
             value *= demand.base / demand.limit
         text = f"{demand.option} {_rounded(value, up=not demand.more)}"
         texts.append(text + _mark(offer))
-    return texts + _smaller_margin(wanted, found)
+    return texts + _more_streams(need, possible) + _smaller_margin(wanted, found)
 
 
 def _best_without_demand(
@@ -141,6 +143,18 @@ def _larger_part(head: Head, need: Need, possible: Callable[[Need], bool]) -> li
         except InputError:
             continue  # no design is characterised on the part
     return []
+
+
+def _more_streams(need: Need, possible: Callable[[Need], bool]) -> list[str]:
+    """The fewest packets in flight with which a design for CBC encryption meets the need."""
+
+    def meets_with(streams: int) -> bool:
+        return possible(need.model_copy(update={"streams": streams}))
+
+    if not need.encrypts_cbc or need.gbps is None or not meets_with(MOST_STREAMS):
+        return []
+    enough = bisect.bisect_left(range(MOST_STREAMS), True, lo=need.streams, key=meets_with)
+    return [f"--streams {enough}"]
 
 
 def _smaller_margin(wanted: Sequence[Demand], found: _Candidates) -> list[str]:

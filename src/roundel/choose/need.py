@@ -5,6 +5,8 @@ import math
 import re
 from collections.abc import Iterable
 
+from pydantic import Field
+
 from roundel.base.errors import InputError, RoundelError, similar
 from roundel.base.modes import FORWARD_MODES
 from roundel.base.record import Part as _Object
@@ -37,6 +39,8 @@ class Need(_Object):
         direction: Encryption, decryption or both.
         packet_bytes: The throughput is needed with packets of this text, in bytes; None: with long
             packets, or with blocks.
+        streams: CBC encryption: the number of independent packets or connections in flight at the
+            same time. Other designs reach their throughput with one packet after the other.
         max_lut4: The limit of LUTs; None: the part.
         max_ram: The limit of block RAMs; None: the part.
         max_kge: The limit of the area in standard cells, in thousands of gate equivalents.
@@ -56,6 +60,7 @@ class Need(_Object):
     key_bits: tuple[int, ...] = (128,)
     direction: Direction = "encrypt"
     packet_bytes: int | None = None
+    streams: int = Field(default=1, ge=1)
     max_lut4: int | None = None
     max_ram: int | None = None
     max_kge: float | None = None
@@ -70,6 +75,11 @@ class Need(_Object):
     def in_cells(self) -> bool:
         """Whether the target is a library of standard cells."""
         return self.target.startswith(CELLS)
+
+    @property
+    def encrypts_cbc(self) -> bool:
+        """Whether an engine of the need encrypts CBC."""
+        return self.mode == "cbc" and self.direction != "decrypt"
 
     @property
     def roles(self) -> tuple[Role, ...]:
@@ -259,6 +269,11 @@ def serves(need: Need, fields: dict[str, int | str], role: Role) -> bool:
         return False
     own = fields.get("Direction", "encrypt")
     return own in (direction, "both") or need.mode in FORWARD_MODES
+
+
+def encrypts_cbc(fields: dict[str, int | str]) -> bool:
+    """Whether a design encrypts CBC: only several packets in flight reach its full rate."""
+    return fields["Mode"] == "cbc" and fields["Direction"] == "encrypt"
 
 
 def has_backpressure(fields: dict[str, int | str]) -> bool:

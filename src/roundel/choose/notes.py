@@ -4,10 +4,11 @@
 from collections.abc import Sequence
 
 from roundel.characterised import Designs
-from roundel.choose.engines import with_packets
+from roundel.choose.demands import demands, meets
+from roundel.choose.engines import Engine, with_rate
 from roundel.choose.estimates import serving
 from roundel.choose.need import Need, has_backpressure
-from roundel.choose.offers import Offer
+from roundel.choose.offers import Offer, figures_of
 from roundel.choose.search import MOST_STEPS
 from roundel.choose.seeds import SHARE, spread_of
 
@@ -18,6 +19,8 @@ def notes(designs: Designs, need: Need, offers: Sequence[Offer], *, complete: bo
         *_function(need),
         *_assumptions(designs, need),
         *_uncertain(designs, need, offers),
+        *_streams(need, offers),
+        *_aad(need),
         *_limits(designs, need, offers),
         *([] if complete else [
             f"the search stopped after {MOST_STEPS:,} steps: a better combination can exist."
@@ -92,15 +95,64 @@ def _limits(designs: Designs, need: Need, offers: Sequence[Offer]) -> list[str]:
             "each result in the cycle in which the result appears. --backpressure leaves these "
             "designs out."
         )
-    if need.packet_bytes is not None:
-        lacking = sum(
-            with_packets(designs, need, engine) is None
-            for role in need.roles
-            for engine in serving(designs, need, role)
-        )
-        if lacking:
-            what = "1 design has" if lacking == 1 else f"{lacking:,} designs have"
-            found.append(
-                f"{what} no measured packet rate and {'is' if lacking == 1 else 'are'} left out."
-            )
-    return found
+    return found + _unmeasured(designs, need)
+
+
+def _streams(need: Need, offers: Sequence[Offer]) -> list[str]:
+    """The rate of a single packet, and the packets in flight for the full rate."""
+    chosen = [engine for offer in offers for engine in offer.engines if engine.stream_cycles]
+    if not chosen:
+        return []
+    cycles = _range([engine.stream_cycles or 0 for engine in chosen])
+    full = max(engine.full_streams for engine in chosen)
+    packets = "1 packet" if need.streams == 1 else f"{need.streams} packets"
+    more = (
+        f"more packets in flight, up to {full}, have a higher throughput"
+        if need.streams < full
+        else "more packets have no higher throughput"
+    )
+    return [
+        f"CBC encryption: one packet takes {cycles} cycles per block, because a block needs the "
+        f"result of the block before. The throughput is that of {packets} in flight at the same "
+        f"time (--streams {need.streams}); {more}."
+    ]
+
+
+def _aad(need: Need) -> list[str]:
+    if need.mode != "gcm" or need.packet_bytes is None:
+        return []
+    return ["GCM: the cycles per packet are those of packets without AAD."]
+
+
+def _range(values: Sequence[int]) -> str:
+    least, most = min(values), max(values)
+    return f"{least}" if least == most else f"{least} to {most}"
+
+
+def _unmeasured(designs: Designs, need: Need) -> list[str]:
+    """The designs that are left out because their rate is unknown."""
+    lacking = [
+        engine
+        for role in need.roles
+        for engine in serving(designs, need, role)
+        if with_rate(designs, need, engine) is None
+    ]
+    if not lacking:
+        return []
+    if need.packet_bytes is None:  # CBC encryption, in a store of an earlier version
+        return [
+            f"{len(lacking)} designs lack the cycles between blocks of a stream and are left out; "
+            "rebuild the designs with scripts/characterise.py."
+        ]
+    able = sum(_meets_with_long_packets(designs, need, engine) for engine in lacking)
+    also = f"; {able} of these designs can meet the need with long packets" if able else ""
+    return [
+        f"{len(lacking)} designs have no measured packet rate and are left out{also}. "
+        "`roundel bench stream` measures the packet rate of a design."
+    ]
+
+
+def _meets_with_long_packets(designs: Designs, need: Need, engine: Engine) -> bool:
+    """Whether an engine alone meets the need with long packets."""
+    long = with_rate(designs, need.model_copy(update={"packet_bytes": None}), engine)
+    return long is not None and meets(figures_of(long), demands(designs.head, need))

@@ -10,8 +10,8 @@ from roundel.base import html
 from roundel.base.modes import FORWARD_MODES
 from roundel.characterised import Designs, Part
 from roundel.choose.demands import Demand, demands, meets
-from roundel.choose.engines import Engine, on_target, with_packets
-from roundel.choose.need import Need
+from roundel.choose.engines import Engine, on_target, with_rate
+from roundel.choose.need import Need, encrypts_cbc
 from roundel.choose.offers import Figures, figures_of
 from roundel.choose.record import ChooseRecord
 
@@ -96,6 +96,7 @@ def page(
         table=_table(shown),
         count=len(shown),
         packet=need.packet_bytes if need else None,
+        streams=_streams(need, shown),
         mapped_only=mapped,
         clock=clock,
         margin=_margin(designs, need),
@@ -111,15 +112,21 @@ def _engines(
     answered = [engine for own in found for engine in own]
     yield from answered
     known = {_identity(engine) for engine in answered}
+    own = need or Need(target=target)
     for engine in on_target(designs, target):
         if _identity(engine) in known:
             continue
-        if need is None or need.packet_bytes is None:
-            yield engine
-        elif engine.fields["Mode"] != "none":
-            timed = with_packets(designs, need, engine)
+        if own.packet_bytes is None or engine.fields["Mode"] != "none":
+            timed = with_rate(designs, own, engine)
             if timed is not None:
                 yield timed
+
+
+def _streams(need: Need | None, shown: Iterable[_Shown]) -> int:
+    """The packets in flight of the shown engines for CBC encryption; 0 without such an engine."""
+    if not any(encrypts_cbc(item.engine.fields) for item in shown):
+        return 0
+    return need.streams if need else 1
 
 
 def _identity(engine: Engine) -> str:

@@ -43,6 +43,14 @@ def choose(
         int | None,
         typer.Option(metavar="N", help="The throughput is needed with packets of N bytes."),
     ] = None,
+    streams: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="CBC encryption: independent packets or connections in flight at the same time.",
+        ),
+    ] = 1,
     max_lut4: Annotated[
         int | None,
         typer.Option(
@@ -135,6 +143,7 @@ def choose(
             key_bits=parse_key_bits(key_bits),
             direction=direction,
             packet_bytes=packet_bytes,
+            streams=streams,
             max_lut4=max_lut4,
             max_ram=max_ram,
             max_kge=max_kge,
@@ -258,6 +267,8 @@ def describe(record: "ChooseRecord") -> str:
         parts.append("decryption" if need.direction == "decrypt" else "both directions")
     if need.packet_bytes:
         parts.append(f"packets of {need.packet_bytes:,} bytes")
+    if need.encrypts_cbc:
+        parts.append(f"{need.streams} packet{'s' * (need.streams > 1)} in flight")
     parts.append(f"keys of {' and '.join(map(str, need.key_bits))} bits")
     where = need.target
     if record.mapped_only:

@@ -4,9 +4,12 @@
 Packets are sent back to back; two consecutive packets have different keys and IVs. Every result is
 compared with OpenSSL's result, and a design with a wrong result has no figure. Other packets fill
 the pipeline before the measurement starts. If an engine takes several streams, all streams carry
-packets, and the beats of the streams alternate at random.
+packets, and the beats of the streams alternate at random. Many packets are then in progress at both
+ends of the measurement, so the number of ended packets is no measure of the work. The bench counts
+blocks instead, and a packet takes its blocks divided by the blocks per cycle.
 """
 
+import bisect
 import random
 import secrets
 import time
@@ -31,9 +34,16 @@ IMIX = {40: 7, 576: 4, 1500: 1}
 """The simple Internet mix (RFC 6985): packets of each size in bytes, out of twelve packets."""
 SIZES = ("40", "64", "256", "576", "1500", "9000", MIX)
 PACKETS = 120
-FEWEST = 12  # packets of a run; fewer packets do not measure the back-to-back rate
+FEWEST = 12  # packets of a run: an Internet mix; fewer packets do not measure the rate
+XTS_AHEAD = 132
+"""More packets than XTS has tweaks in advance (`roundel_stream_pkg::xts_tweak_depth`).
+
+These tweaks take cycles of the engine while earlier packets are in progress. The first packets of a
+run are therefore slower, and the last packets are faster, than packets in the middle.
+"""
 LARGEST = 1 << 20  # bytes of a packet or a request
 _MOST = 1 << 28  # bytes per run
+_LONG = 1 << 14  # bytes of a packet whose tweak takes less than 0.1 % of the cycles
 
 
 class SizeRecord(Part):
@@ -41,13 +51,18 @@ class SizeRecord(Part):
 
     Attributes:
         size: The text of a packet in bytes, or "imix".
-        packets: The number of measured packets.
-        bytes: The text of the measured packets. With several streams: text during results.
+        packets: The number of measured packets. With several streams: packets that ended during
+            the measurement.
+        bytes: The text of the measured packets. With several streams: the text of all packets in
+            the measured cycles.
         blocks: The text in blocks of 16 bytes; a partial last block counts as a block.
-        cycles: Cycles from the result before the first measured packet to the last result.
+        cycles: Cycles from the result before the first measured packet to the last result. With
+            several streams: cycles from the block before the first measured block to the last
+            measured block.
         blocks_per_cycle: `blocks` divided by `cycles`.
         blocks_per_cycle_per_lane: `blocks_per_cycle` divided by the number of lanes.
-        cycles_per_packet: The average of the measured packets.
+        cycles_per_packet: The average of the measured packets. With several streams: the average
+            blocks of a packet divided by `blocks_per_cycle`.
     """
 
     size: int | str
@@ -126,9 +141,10 @@ def bench_stream(
     """Measure blocks per cycle at the ports of a packet engine; the configuration has a mode.
 
     `sizes` are bytes of a packet's text, or "imix"; ECB and CBC round sizes up to whole blocks. For
-    each size, `packets` are measured. Half that number is sent before; with several streams, a
-    packet of each stream is sent before and after. With GCM each packet has `aad_bytes` of
-    additional authenticated data. `seed` has 64 bits for keys, IVs and data.
+    each size, `packets` are measured. Half that number is sent before. With several streams, a
+    packet of each stream is sent before and after; with XTS, `XTS_AHEAD` packets. With GCM each
+    packet has `aad_bytes` of additional authenticated data. `seed` has 64 bits for keys, IVs and
+    data.
 
     Raises:
         InputError: The configuration has no mode, or a value is unusable.
@@ -153,9 +169,8 @@ def bench_stream(
         device.run()
         for index, size in enumerate(sizes):
             progress(f"packets of {_size_text(size)}", index / len(sizes))
-            # Unmeasured packets before and after: half as many, or two for each stream.
-            more = packets // 2 if streams == 1 else 2 * streams
-            lengths = _lengths(config, size, packets + more, some)
+            before, after = _unmeasured(config, size, packets, streams)
+            lengths = _lengths(config, size, before + packets + after, some)
             made = random_packets(config, keys, lengths, aad_bytes, some, streams)
             outcomes, took = _through(device, made, some)
             seconds += took
@@ -165,7 +180,7 @@ def bench_stream(
                         f"{config.name} differs from OpenSSL with packets of "
                         f"{_size_text(size)}, seed {seed}: {outcome.fault}."
                     )
-            found.append(_record(config, size, lengths, outcomes, packets, streams))
+            found.append(_record(config, size, lengths, outcomes, before, packets, streams))
             sent += len(lengths)
             size_sum += sum(lengths)
     return BenchRecord(
@@ -200,6 +215,15 @@ def _check(config: Config, sizes: Sequence[str], packets: int, aad_bytes: int) -
 
 def _size_text(size: str) -> str:
     return "the Internet mix" if size == MIX else f"{size} bytes"
+
+
+def _unmeasured(config: Config, size: str, packets: int, streams: int) -> tuple[int, int]:
+    """The number of packets before and after the measured packets."""
+    if streams > 1:
+        return streams, streams
+    if config.Mode == "xts" and (size == MIX or int(size) <= _LONG):
+        return XTS_AHEAD, XTS_AHEAD
+    return packets // 2, 0
 
 
 def _lengths(config: Config, size: str, count: int, some: random.Random) -> list[int]:
@@ -257,20 +281,27 @@ def _record(
     size: str,
     lengths: Sequence[int],
     outcomes: Sequence[Outcome],
+    before: int,
     packets: int,
     streams: int,
 ) -> SizeRecord:
-    """The figures of the last packets; with several streams, of the results in the middle."""
-    cycles = [outcome.result.cycle for outcome in outcomes if outcome.result]
+    """The figures of the measured packets; with several streams, of the blocks in the middle."""
+    results = [outcome.result.cycle for outcome in outcomes if outcome.result]
     if streams == 1:
-        begin, end = cycles[-packets - 1], cycles[-1]
-        size_bytes = sum(lengths[-packets:])
-        blocks = sum(-(-length // BLOCK) for length in lengths[-packets:])
+        begin, end = results[before - 1], results[before + packets - 1]
+        measured = lengths[before : before + packets]
+        size_bytes = sum(measured)
+        blocks = sum(map(_blocks, measured))
+        blocks_per_packet = blocks / packets
     else:
-        begin, end = sorted(cycles)[streams - 1 : streams + packets : packets]
-        texts = [beat.cycle for outcome in outcomes for beat in outcome.beats]
-        blocks = sum(begin < cycle <= end for cycle in texts)
+        texts = sorted(beat.cycle for outcome in outcomes for beat in outcome.beats)
+        positions = design.facts(config).blocks_in_flight
+        first, last = _window(texts, sorted(results), before, packets, positions)
+        begin, end = texts[first], texts[last]
+        blocks = last - first
         size_bytes = BLOCK * blocks
+        whole = lengths[: len(lengths) // FEWEST * FEWEST]  # whole Internet mixes
+        blocks_per_packet = sum(map(_blocks, whole)) / len(whole)
     rate = blocks / (end - begin)
     return SizeRecord(
         size=size if size == MIX else int(size),
@@ -280,5 +311,27 @@ def _record(
         cycles=end - begin,
         blocks_per_cycle=rate,
         blocks_per_cycle_per_lane=rate / (config.Lanes if streams == 1 else 1),
-        cycles_per_packet=(end - begin) / packets,
+        cycles_per_packet=blocks_per_packet / rate,
     )
+
+
+def _blocks(length: int) -> int:
+    """The blocks of a text; a partial last block counts as a block."""
+    return -(-length // BLOCK)
+
+
+def _window(
+    texts: Sequence[int], results: Sequence[int], before: int, packets: int, positions: int
+) -> tuple[int, int]:
+    """The numbers of the last text beat before the measurement, and of the last measured beat.
+
+    `texts` and `results` are cycles in order. The measurement starts with the result of the last
+    packet `before`, and lasts for `packets` results. The distance of two blocks depends on their
+    positions in the ring. If the ring is full, whole turns of its `positions` have no such error:
+    the number of blocks is a multiple of `positions`.
+    """
+    begin, end = results[before - 1], results[before + packets - 1]
+    first = bisect.bisect_right(texts, begin) - 1
+    last = bisect.bisect_right(texts, end) - 1
+    whole = (last - first) // positions * positions
+    return first, first + (whole or last - first)

@@ -2,6 +2,7 @@
 """The store that ships with Roundel: each row belongs to the present RTL or to its own commit."""
 
 import functools
+import math
 import subprocess
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -104,8 +105,8 @@ def test_every_row_has_the_facts_of_its_configuration() -> None:
         facts = design.facts(config)
         assert kind_of(config) == row.top
         assert STORE.fields(row) == config.own_fields()
-        assert (row.cycles_per_block, row.latency_cycles, row.lanes) == (
-            facts.cycles_per_block, facts.output_latency_cycles, facts.lanes,
+        assert (row.cycles_per_block, row.latency_cycles, row.lanes, row.stream_cycles) == (
+            facts.cycles_per_block, facts.output_latency_cycles, facts.lanes, facts.stream_cycles,
         )  # fmt: skip
         usual = defaults()[row.top].items() - CHOOSING[row.top].items()
         assert not {*row.config.items()} & {*usual}
@@ -160,12 +161,27 @@ def test_each_other_placed_family_has_fifteen_rows(target: str) -> None:
 
 
 def test_packet_rates_are_possible() -> None:
+    """No packet takes fewer cycles than its blocks, and with GCM and XTS than a block more.
+
+    In CBC encryption full streams take the cycles of the blocks.
+    """
     for rate in STORE.packets:
         config = make_config("", rate.structure)
         assert structure_of(config.own_fields()) == rate.structure
         cycles = [rate.cycles[size] for size in sorted(rate.cycles)]
         assert cycles == sorted(cycles)
-        assert cycles[-1] >= design.facts(config).cycles_per_block
+        facts = design.facts(config)
+        more = rate.structure["Mode"] in ("gcm", "xts")  # J0 and the lengths, or the tweak
+        for size, own in rate.cycles.items():
+            assert own >= math.ceil(size / 16) * facts.cycles_per_block / facts.lanes
+            least = (math.ceil(size / 16 / facts.lanes) + more) * facts.cycles_per_block
+            assert own >= least, (rate.structure, size)
+            assert own == least or not facts.stream_cycles, (rate.structure, size)
+
+
+def test_every_packet_engine_has_a_packet_rate() -> None:
+    engines = [row for row in STORE.rows if STORE.fields(row)["Mode"] != design.NO_MODE]
+    assert [row.key for row in engines if STORE.packet_rate(STORE.fields(row)) is None] == []
 
 
 def test_candidates_are_possible_and_not_measured() -> None:

@@ -12,7 +12,7 @@ from roundel.base.errors import InputError
 from roundel.characterised import Row
 from roundel.choose.answer import choose
 from roundel.choose.need import Need
-from roundel.choose.record import Choice
+from roundel.choose.record import Choice, ChooseRecord
 
 STORE = designs()
 
@@ -247,7 +247,20 @@ def test_the_note_counts_designs_of_the_need_without_a_packet_rate() -> None:
                 (rate.structure["KeyBits"] == 256 or rate.structure["Stages"] != 4))
     ))  # fmt: skip
     found = choose(lacking, need(mode="gcm", packet_bytes=64))
-    assert "4 designs have no measured packet rate and are left out." in found.notes
-    assert not any("packet rate" in note for note in choose(STORE, need(mode="gcm")).notes)
+    assert notes_of_rates(found) == [
+        "4 designs have no measured packet rate and are left out; 4 of these designs can meet the "
+        "need with long packets. `roundel bench stream` measures the packet rate of a design."
+    ]
+    faster = choose(lacking, need(mode="gcm", packet_bytes=64, gbps=10))
+    assert "; 2 of these designs can meet the need" in notes_of_rates(faster)[0]  # ten rounds
+    fastest = choose(lacking, need(mode="gcm", packet_bytes=64, gbps=1000))
+    assert "and are left out. `roundel bench" in notes_of_rates(fastest)[0]
+    assert not notes_of_rates(choose(STORE, need(mode="gcm")))
     full = choose(STORE, need(mode="gcm", packet_bytes=64))
-    assert not any("packet rate" in note for note in full.notes)
+    assert not notes_of_rates(full)
+    assert any("without AAD" in note for note in full.notes)
+
+
+def notes_of_rates(found: ChooseRecord) -> list[str]:
+    """The notes about packet rates."""
+    return [note for note in found.notes if "packet rate" in note]

@@ -108,6 +108,10 @@ def figures_of(need: Need, source: Source) -> tuple[float, ...] | None:
             return None
         bits = 8.0 * need.packet_bytes
         cycles = packet_cycles(rate, need.packet_bytes, int(fields.get("Lanes", 1)))
+    if row.stream_cycles is not None:  # each stream takes its own cycles for a block
+        streams = min(need.streams, int(fields["Streams"]))
+        alone = 128 * streams / row.stream_cycles
+        cycles = max(cycles, bits / alone)
     energy = [
         8000 * power.mw * cycles / (bits * power.mhz)
         for power in row.power
@@ -266,6 +270,7 @@ def random_need(some: random.Random) -> Need:
         key_bits=tuple(sorted(sizes)),
         direction=some.choice(["encrypt", "decrypt", "both", fields.get("Direction", "both")]),
         packet_bytes=None if mode == "none" else size,
+        streams=some.choice([1, 2, 3, 5, 128, 200]),
         max_lut4=None if cells else some.choice([None, None, round(lut * some.uniform(0.9, 3))]),
         max_ram=None if cells else some.choice([None, None, 0, some.randint(0, 200)]),
         max_kge=some.choice([None, (near.kge or 0) * some.uniform(1, 4)]) if cells else None,

@@ -35,6 +35,7 @@ BAD = {
     "negative": (["--gbps", "-1"], "is not positive"),
     "key size": (["--key-bits", "100"], "use 128, 192 or 256"),
     "area of cells": (["--max-kge", "5"], "--max-kge limits standard cells"),
+    "no stream": (["--mode", "cbc", "--streams", "0"], "--streams"),
     "packets of blocks": (["--packet-bytes", "64"], "--packet-bytes needs a mode"),
     "energy": (["--objective", "energy"], "no energy is measured on ecp5-85k-8"),
     "latency": (["--latency-ns", "5", "--mhz", "100"], "shorter than one cycle"),
@@ -136,6 +137,19 @@ def test_recipes_of_cells_are_part_of_the_answer(capsys: pytest.CaptureFixture[s
         assert objective != "energy" or float(energy.replace(",", "")) > 0
         found.add(recipe)
     assert len(found) > 1
+
+
+def test_packets_in_flight_of_cbc_encryption(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["choose", "--mode", "cbc", "--gbps", "2"]
+    assert main(words) == 1
+    error = capsys.readouterr().err
+    (remedy,) = re.findall(r"or with --streams (\d+)", error)
+    assert main([*words, "--streams", remedy]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"2 Gbit/s of CBC, {remedy} packets in flight, keys of 128 bits on ")
+    assert f"(--streams {remedy})" in out
+    assert main([*words, "--streams", remedy, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["need"]["streams"] == int(remedy)
 
 
 def test_an_engine_without_an_output_queue_has_a_note(capsys: pytest.CaptureFixture[str]) -> None:
