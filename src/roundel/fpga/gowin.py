@@ -20,6 +20,35 @@ from roundel.fpga.nested import NESTED, nested
 
 _PINS = "pins.cst"
 _UNITS = replace(UNITS, sequential=None, techmap="+/gowin/cells_map.v")
+# nextpnr 0.11.1 has no delays of LUT1, LUT2, LUT3 and INV: its report omits every path through one
+# of these cells (docs/log/vendors.md#delays-of-gowin-luts). A LUT4 with open inputs has delays.
+_TIMED_LUTS = (
+    "design -push",
+    """read_verilog <<END
+(* techmap_celltype = "LUT1" *)
+module roundel_lut1 (input I0, output F);
+  parameter [1:0] INIT = 0;
+  LUT4 #(.INIT({8{INIT}})) _TECHMAP_REPLACE_ (.I0(I0), .F(F));
+endmodule
+(* techmap_celltype = "LUT2" *)
+module roundel_lut2 (input I0, I1, output F);
+  parameter [3:0] INIT = 0;
+  LUT4 #(.INIT({4{INIT}})) _TECHMAP_REPLACE_ (.I0(I0), .I1(I1), .F(F));
+endmodule
+(* techmap_celltype = "LUT3" *)
+module roundel_lut3 (input I0, I1, I2, output F);
+  parameter [7:0] INIT = 0;
+  LUT4 #(.INIT({2{INIT}})) _TECHMAP_REPLACE_ (.I0(I0), .I1(I1), .I2(I2), .F(F));
+endmodule
+(* techmap_celltype = "INV" *)
+module roundel_inv (input I, output O);
+  LUT4 #(.INIT(16'h5555)) _TECHMAP_REPLACE_ (.I0(I), .F(O));
+endmodule
+END""",
+    "design -stash roundel_timed_luts",
+    "design -pop",
+    "techmap -map %roundel_timed_luts t:LUT1 t:LUT2 t:LUT3 t:INV",
+)
 _KINDS = ("", "E", "S", "SE", "R", "RE", "P", "PE", "C", "CE")  # set, reset, enable
 
 
@@ -58,7 +87,7 @@ def _family(
             FlipFlop("DFF", clock="CLK", d="D", q="Q"),
             XorLut.of("LUT4 #(.INIT(16'h{init}))", "I0 I1 I2 I3", "F"),
             f"+/gowin/cells_sim.v +/gowin/cells_xtra_{name}.v",
-            pads=("iopadmap -bits -inpad IBUF O:I -outpad OBUF I:O",),
+            pads=("iopadmap -bits -inpad IBUF O:I -outpad OBUF I:O", *_TIMED_LUTS),
         ),
         placer=Placer(
             "nextpnr-himbaechel-gowin",
