@@ -7,12 +7,13 @@ families, and maps the design to the families without a placer.
 
 from __future__ import annotations
 
+import functools
 import json
 import pickle
 import subprocess
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -274,6 +275,69 @@ def test_a_carry_chain_on_nexus_begins_without_a_carry_input(tiny: Tiny, config:
     assert len(chain) == 6
     assert sum("CIN" not in ports for ports in chain) == 1
     assert all(set(ports.get("CIN", [])) <= driven for ports in chain)
+
+
+# Two steps of the chain make a function of four inputs, and the first and last bit use fewer.
+_CHAIN = """\
+  logic [4:0] q;
+  logic [12:0] chain;
+  assign chain[0] = q[0];
+  for (genvar k = 0; k < 12; k++) begin : gen_step
+    assign chain[k+1] = (k % 2 == 0) ? chain[k] & a_i[k%8] : chain[k] ^ q[k%4+1];
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) q <= '0;
+    else q <= {q[3:0] ^ a_i[3:0], chain[12] ^ b_i};
+  end
+  assign q_o = q;
+"""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(part.name, marks=[] if part.name == "gw2a-18" else [pytest.mark.campaign])
+        for part in {part.family.name: part for part in PLACED}.values()
+    ],
+)
+def test_the_slowest_path_has_every_lut_of_a_chain(tiny: Tiny, config: Config, name: str) -> None:
+    """nextpnr omits a path through a cell without delays from its report."""
+    tiny.fill(_CHAIN)
+    record = fpga.synth(config, name, [1])
+    family = fpga.find_target(name).family
+    prepared = prepare(ConfigDesign.of(config, family=family))
+    cells = json.loads(prepared.netlist.read_text())["modules"]["roundel_harness"]["cells"]
+    depth = _depth(list(cells.values()), set(family.weights.lut))
+    in_setup = family.name.startswith("ice40")  # the last LUT is in the cell of the register
+    assert record.critical_path.levels + in_setup >= depth > 4
+
+
+def _depth(cells: list[dict[str, Any]], luts: set[str]) -> int:
+    """The largest number of LUTs in a path of a netlist."""
+    drivers = {
+        bit: cell
+        for cell in cells
+        if cell["type"] in luts
+        for port, bits in cell["connections"].items()
+        if cell["port_directions"][port] == "output"
+        for bit in bits
+    }
+
+    @functools.cache
+    def depth(bit: int | str) -> int:
+        cell = drivers.get(bit)
+        if cell is None:
+            return 0
+        directions = cell["port_directions"]
+        inputs = [
+            one
+            for port, bits in cell["connections"].items()
+            if directions[port] == "input"
+            for one in bits
+        ]
+        return 1 + max(map(depth, inputs), default=0)
+
+    return max(map(depth, drivers))
 
 
 @pytest.mark.campaign
