@@ -119,6 +119,6 @@ def _change(unit: str, before: Engine, after: Engine) -> str:
         else f"{before.lut:,.0f} to {after.lut:,.0f}"
     )
     return (
-        f"{_name(before)}: measured here; {area} {unit}, {before.mhz:,.1f} to {after.mhz:,.1f} MHz "
-        f"({before.source} before)"
+        f"{_name(before)}: measured here; {area} {unit}, {before.mhz:,.1f} MHz "
+        f"{before.source} before, {after.mhz:,.1f} MHz now"
     )

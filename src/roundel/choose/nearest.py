@@ -70,20 +70,17 @@ def _overflow(head: Head, need: Need, figures: Figures) -> str:
     part = head.parts[need.target]
     full = 1.0 if figures.placed else FULL
     texts = [
-        f"needs {value:,.0f} {unit}, and {int(full * have):,} of {have:,} can be used"
+        f"{value:,.0f} {unit} (at most {int(full * have):,} of {have:,})"
         for value, have, unit in (
             (figures.lut, part.lut, part.lut_kind),
             (figures.ff, part.ff, "flip-flops"),
         )
         if value > full * have
     ]
-    if texts and full < 1:
-        texts[-1] += f" ({full:.0%}, because fuller parts often cannot be routed)".replace(
-            "%", " %"
-        )
+    why = f"; {FULL:.0%}, because fuller parts often cannot be routed" if texts and full < 1 else ""
     if figures.ram > part.ram:
-        texts.append(f"needs {_amount(figures.ram, part.ram_unit)}, and the part has {part.ram:,}")
-    return " and ".join(texts)
+        texts.append(f"{_amount(figures.ram, part.ram_unit)} (at most {part.ram:,})")
+    return f"needs {' and '.join(texts)}{why.replace('%', ' %')}"
 
 
 def relaxations(

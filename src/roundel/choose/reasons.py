@@ -93,6 +93,6 @@ def _differences(head: Head, need: Need, offer: Offer, first: Offer) -> tuple[li
         (better if ours < theirs else worse).append(text)
     if offer.interpolated != first.interpolated:
         (worse if offer.interpolated else better).append(
-            "not measured" if offer.interpolated else "measured"
+            "an estimate in part" if offer.interpolated else "wholly measured"
         )
     return better, worse

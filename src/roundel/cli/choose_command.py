@@ -252,9 +252,11 @@ def print_choice(record: "ChooseRecord") -> None:
             f"meet{'s' * (record.meeting == 1)} the need\n"
         )
     if record.designs:
-        for engine in record.designs[0].engines:
+        engines = record.designs[0].engines
+        for number, engine in enumerate(engines, 1):
+            which = f"engine {number} of the first" if len(engines) > 1 else "the first"
             for label, command in zip(_LABELS, commands(need, engine), strict=True):
-                sys.stdout.write(f"{label} the first: {command}\n")
+                sys.stdout.write(f"{label} {which}: {command}\n")
     sys.stdout.write("".join(f"note: {text}\n" for text in record.notes))
 
 

@@ -70,7 +70,10 @@ def export(
     ] = 100.0,
     part: Annotated[
         str | None,
-        typer.Option(metavar="PART", help="Part of the script (default: the flow's example part)."),
+        typer.Option(
+            metavar="PART",
+            help="Part of the script, for a single flow (default: the flow's example part).",
+        ),
     ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Replace an earlier export; other files stay.")

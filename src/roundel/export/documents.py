@@ -34,6 +34,7 @@ def files(
         "proof": proof(form),
         "mhz": f"{mhz:g}",
         "version": __version__,
+        "yosys": tools.find("yosys").version if "yosys" in {flow.name for flow in flows} else "",
         "measured": _measured(wrapper, measured),
         "mode": wrapper.config.Mode.upper(),
         "mode_number": design.choices("Mode").get(wrapper.config.Mode),

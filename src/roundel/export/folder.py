@@ -74,21 +74,22 @@ def write_folder(
     entries = {**record, "files": listed}
     manifest = json.dumps({**entries, "digest": _own_digest(entries)}, indent=2) + "\n"
     whole = {**files, MANIFEST: manifest.encode()}
-    draft = folder.parent / f".roundel-{secrets.token_hex(8)}"
-    made = [path for path in folder.absolute().parents if not path.exists()]
+    place = folder.resolve()  # `.` has its parent outside
+    draft = place.parent / f".roundel-{secrets.token_hex(8)}"
+    made = [path for path in place.parents if not path.exists()]
     try:
         for name, data in whole.items():
             path = draft / "new" / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        with _locked(folder.parent):
+        with _locked(place.parent):
             check_folder(folder, force=force)
             old = _own_files(folder)
             _check_free(folder, whole, old)
-            if folder.is_dir() and any(folder.iterdir()):
+            if folder.is_dir():  # keeps its owner and its mode
                 _merge(folder, draft, list(whole), old)
             else:
-                (draft / "new").rename(folder)  # also in the place of an empty directory
+                (draft / "new").rename(place)
     except OSError as error:
         space = "Free some space, or give" if error.errno in _FULL else "Give"
         raise InputError(

@@ -85,7 +85,8 @@ def find_flows(names: str) -> tuple[Flow, ...]:
     for name in names.split(","):
         word = name.strip()
         if not word:
-            raise InputError(f"--for {names!r} lacks a flow beside a comma.")
+            where = "lacks a flow beside a comma" if names.strip() else "is empty"
+            raise InputError(f"--for {names!r} {where}; the flows are {', '.join(FLOWS)}.")
         if word not in FLOWS:
             raise InputError(
                 f"there is no flow {word!r}{nearest(word, FLOWS)}; the flows are "

@@ -47,9 +47,8 @@ def one_large(lut: int, ff: int, ram: int = 0) -> Any:
 def test_a_small_part_is_one_need_and_a_larger_part_the_remedy() -> None:
     found = choose(one_large(42_000, 43_000), need(target=OTHER))
     assert found.missed == [
-        "ecp5-45k-8: the nearest design needs 42,000 LUT4, and 39,463 of 43,848 can be used and "
-        "needs 43,000 flip-flops, and 39,463 of 43,848 can be used (90 %, because fuller parts "
-        "often cannot be routed)"
+        "ecp5-45k-8: the nearest design needs 42,000 LUT4 (at most 39,463 of 43,848) and 43,000 "
+        "flip-flops (at most 39,463 of 43,848); 90 %, because fuller parts often cannot be routed"
     ]
     assert found.relax == [f"--target {PART} (a larger part)"]
     assert choose(one_large(42_000, 43_000), need(target=PART)).designs
@@ -59,7 +58,7 @@ def test_block_rams_are_whole_and_all_usable() -> None:
     assert choose(one_large(2000, 500, ram=108), need(target=OTHER)).designs
     found = choose(one_large(2000, 500, ram=109), need(target=OTHER))
     assert found.missed == [
-        "ecp5-45k-8: the nearest design needs 109 block RAMs of 18 kbit, and the part has 108"
+        "ecp5-45k-8: the nearest design needs 109 block RAMs of 18 kbit (at most 108)"
     ]
     assert found.relax == [f"--target {PART} (a larger part)"]
 

@@ -42,6 +42,24 @@ def test_an_empty_folder_is_usable(tmp_path: Path) -> None:
     assert names(tmp_path / "aes") == {"a": "a"}
 
 
+def test_an_empty_folder_keeps_its_mode(tmp_path: Path) -> None:
+    (tmp_path / "aes").mkdir()
+    (tmp_path / "aes").chmod(0o2770)
+    node = (tmp_path / "aes").stat().st_ino
+    folder.write_folder(tmp_path / "aes", {"a/b": b"a"}, RECORD)
+    found = (tmp_path / "aes").stat()
+    assert (found.st_ino, found.st_mode & 0o7777) == (node, 0o2770)
+
+
+def test_the_current_folder_is_usable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "aes").mkdir()
+    monkeypatch.chdir(tmp_path / "aes")
+    folder.check_folder(Path(), force=False)
+    folder.write_folder(Path(), {"a": b"a"}, RECORD)
+    assert names(tmp_path / "aes") == {"a": "a"}
+    assert [path.name for path in tmp_path.iterdir()] == ["aes"]
+
+
 def test_a_filled_folder_needs_force(place: Path) -> None:
     with pytest.raises(InputError, match="is not empty; give another directory with -o, or --fo"):
         folder.check_folder(place, force=False)
