@@ -262,3 +262,13 @@ def test_a_mode_above_the_limit_has_no_estimates() -> None:
     need = Need(target="ecp5-85k-8", mode="ctr")
     sources = {engine.source for engine in engines(STORE, need, need.roles[0])}
     assert sources == {"measured"}
+
+
+@pytest.mark.parametrize(("target", "most"), [("xc7", 1500), ("gw2a-18", 2500)])
+def test_the_default_design_is_small(target: str, most: int) -> None:
+    """`iterative` maps to few LUTs in families whose own recipes need many more."""
+    (row,) = [
+        row for row in STORE.rows if (row.target, row.top, row.config) == (target, "core", {})
+    ]
+    assert row.lut is not None
+    assert row.lut <= most
