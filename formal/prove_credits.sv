@@ -44,6 +44,7 @@ module prove_credits #(
     .key_slot_i(1'b0),
     .key_i({KeyBits{1'b0}}),
     .key_clear_i(1'b0),
+    .key_size_i(2'd0),
     .in_valid_i(in_valid_i),
     .in_ready_o(in_ready),
     .in_decrypt_i(1'b0),

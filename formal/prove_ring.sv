@@ -53,6 +53,7 @@ module prove_ring #(
     .ready_o(ready),
     .decrypt_i(1'b0),
     .slot_i(1'b0),
+    .size_i(2'd0),
     .tag_i(tag_i),
     .block_i(block_i),
     .entry_key_i(128'd0),

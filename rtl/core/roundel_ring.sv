@@ -21,6 +21,10 @@
 // - Keys: position r * S + s is stage s of hardware round r. The module gives the valid bit, turn,
 //   direction and slot of each position to the key schedule, which answers with the round keys in
 //   the same cycle (roundel_engine_pkg::encrypt_key_stage() and decrypt_key_stage()).
+// - Key sizes: `size_i` is the size of the entering block's key. With one or two hardware rounds
+//   the block starts in a later turn and takes size_latency() cycles, so blocks can leave in
+//   another order. With more hardware rounds each block takes the latency of the largest key: the
+//   block enters behind the bypassed rounds (roundel_bypass), whose round keys are zero.
 // - Flush: `flush_i` drops every block in flight, and a block that is accepted in the same cycle.
 //   With Stages of 2 or more the blocks run to their end and are dropped there, and `ready_o` is
 //   low for as long (roundel_ring_drain). A reset does the same.
@@ -35,6 +39,7 @@
 
 module roundel_ring #(
   parameter int KeyBits = 128,  // 128, 192 or 256: sets the number of turns
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Rounds = 1,  // hardware rounds R, a divisor of Nr
   parameter int Stages = 1,  // registers S of a round, 0 to 13
   parameter int RoundCuts = 0,  // their cut positions, a mask; 0: roundel_engine_pkg::best_cuts()
@@ -52,6 +57,7 @@ module roundel_ring #(
   output logic                  ready_o,
   input  logic                  decrypt_i,
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
+  input  logic [           1:0] size_i,  // size of the slot's key; read with a set of key sizes
   input  logic [   TagBits-1:0] tag_i,
   input  logic [         127:0] block_i,
   input  logic [         127:0] entry_key_i,
@@ -69,6 +75,7 @@ module roundel_ring #(
   output logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] encrypt_at_o,
   output logic [roundel_prim_pkg::index_bits(KeySlots)*roundel_engine_pkg::ring_length(Rounds,
       Stages)-1:0] slot_at_o,
+  output logic [2*roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] size_at_o,
   // Round keys by hardware round, round 0 in the low bits. With Direction both and Stages of 2 or
   // more, the round key is zero for a block of the other direction.
   input  logic [128*Rounds-1:0] encrypt_key_i,
@@ -79,7 +86,19 @@ module roundel_ring #(
   localparam int LENGTH = roundel_engine_pkg::ring_length(Rounds, Stages);
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int LAST_TURN = NUM_TURNS - 1;
+  localparam bit SET = roundel_engine_pkg::is_key_set(KeySizes) != 0;
+  localparam bit VARIES = roundel_engine_pkg::has_varying_turns(KeySizes, Rounds) != 0;
   localparam int CUTS = roundel_engine_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
+
+  // A block of a smaller key starts in a later turn.
+  logic [3:0] first_turn;
+  if (VARIES) begin : gen_first_turn
+    logic [3:0] skipped;
+    assign skipped = roundel_engine_pkg::skipped_rounds(KeyBits, size_i);
+    assign first_turn = (Rounds == 1) ? skipped : {1'b0, skipped[3:1]};
+  end else begin : gen_turn_0
+    assign first_turn = 4'd0;
+  end
 
   // ---- Control of a block, position by position -------------------------------------------------
   logic [LENGTH-1:0] valid_q;
@@ -182,7 +201,7 @@ module roundel_ring #(
       assign valid_d = stays || (valid_i && ready_o);
       assign decrypt_d = stays ? decrypt_q[LENGTH-1] : decrypt_i;
       assign encrypt_d = !decrypt_d;
-      assign turn_d = stays ? end_turn + 4'd1 : 4'd0;
+      assign turn_d = stays ? end_turn + 4'd1 : first_turn;
       assign slot_d = stays ? slot_q[SLOT_BITS*LENGTH-1-:SLOT_BITS] : slot_i;
       assign tag_d = stays ? tag_o : tag_i;
     end else begin : gen_shift
@@ -217,6 +236,51 @@ module roundel_ring #(
     end
   end
 
+  if (SET) begin : gen_sizes
+    logic [2*LENGTH-1:0] size_q;
+    assign size_at_o = size_q;
+    always_ff @(posedge clk_i) begin
+      size_q[1:0] <= stays ? size_q[2*LENGTH-1-:2] : size_i;
+      for (int p = 1; p < LENGTH; p++) begin
+        size_q[2*p+:2] <= size_q[2*(p-1)+:2];
+      end
+    end
+  end else begin : gen_one_size
+    assign size_at_o = '0;
+
+    logic unused_size;
+    assign unused_size = ^size_i;
+  end
+
+  // With equal latency a block of a smaller key enters behind the bypassed rounds.
+  logic [127:0] entry_state;
+  logic [128*Rounds-1:0] inject;
+  if (SET && !VARIES) begin : gen_bypass
+    logic [LENGTH-1:0] first_at;
+    for (genvar p = 0; p < LENGTH; p++) begin : gen_first
+      assign first_at[p] = turn_q[4*p+:4] == 4'd0;
+    end
+    assign entry_state = (roundel_engine_pkg::skipped_rounds(KeyBits, size_i) != 4'd0) ? '0 :
+        block_i ^ entry_key_i;
+
+    roundel_bypass #(
+      .KeyBits(KeyBits), .KeySizes(KeySizes), .Rounds(Rounds), .Stages(Stages), .Cuts(CUTS),
+      .Direction(Direction)
+    ) u_bypass (
+      .clk_i, .rst_ni,
+      .state_i(block_i ^ entry_key_i),
+      .first_i(!stays),
+      .decrypt_i, .size_i,
+      .first_at_i(first_at),
+      .decrypt_at_i(decrypt_q),
+      .size_at_i(size_at_o),
+      .inject_o(inject)
+    );
+  end else begin : gen_no_bypass
+    assign entry_state = block_i ^ entry_key_i;
+    assign inject = '0;
+  end
+
   // ---- The rounds -------------------------------------------------------------------------------
   logic [128*Rounds-1:0] middle;  // result of each round with MixColumns
   logic [128*Rounds-1:0] lasts;  // result of each round without MixColumns
@@ -234,13 +298,14 @@ module roundel_ring #(
     if (r > 0) begin : gen_next
       assign state = middle[128*(r-1)+:128];
     end else begin : gen_entry
-      assign state = (NUM_TURNS != 1 && stays) ? middle[128*Rounds-1-:128] : block_i ^ entry_key_i;
+      assign state = (NUM_TURNS != 1 && stays) ? middle[128*Rounds-1-:128] : entry_state;
     end
 
     roundel_round #(
       .Sbox(Sbox), .Direction(Direction),
       .Cuts(ROUND_CUTS),
-      .UnusedKeyIsZero(Stages >= 2)
+      .UnusedKeyIsZero(Stages >= 2),
+      .Injects(SET && !VARIES && (r == 1 || r == 3))
     ) u_round (
       .clk_i,
       .decrypt_i(decrypt_q[FIRST+:NUM_STAGES]),
@@ -248,6 +313,7 @@ module roundel_ring #(
       .state_i(state),
       .encrypt_key_i(encrypt_key_i[128*r+:128]),
       .decrypt_key_i(decrypt_key_i[128*r+:128]),
+      .inject_i(inject[128*r+:128]),
       .middle_o(middle[128*r+:128]),
       .last_o(lasts[128*r+:128])
     );

@@ -53,7 +53,8 @@
 module roundel_stream_interleaved #(
   parameter int Streams = 128,  // a power of two, 2 to 256
   parameter int Depth = 4,  // beats of a stream, a power of two; Streams * Depth: at most 512
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S, registers per round
   parameter int RoundCuts = 0,  // positions of the registers: mask of CUT_*; 0: best known
@@ -72,6 +73,7 @@ module roundel_stream_interleaved #(
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,  // slot to load
   input  logic [KeyBits-1:0] key_i,  // byte 0 in the top bits
   input  logic key_clear_i,  // clear the slot; key_i is not used
+  input  logic [1:0] key_size_i,  // roundel_aes_pkg::KEY_SIZE_*; read with a set of sizes
 
   input  logic command_valid_i,  // a command word is offered
   output logic command_ready_o,  // the word is taken now
@@ -178,6 +180,9 @@ module roundel_stream_interleaved #(
 
   // With one slot the port has no meaning.
   assign key_slot = (KeySlots == 1) ? '0 : key_slot_i;
+  // A key of a size outside the set clears its slot.
+  logic key_clear;
+  assign key_clear = key_clear_i || !roundel_engine_pkg::has_key_size(KeySizes, key_size_i);
 
   // Packets end in any order. The guard therefore counts a packet as ended at the beginning, and
   // roundel_slot_usage holds the key back until the packets of the slot have ended.
@@ -187,7 +192,7 @@ module roundel_stream_interleaved #(
     .stop_i(1'b0),
     .key_valid_i, .key_ready_o,
     .key_slot_i(key_slot),
-    .key_clear_i,
+    .key_clear_i(key_clear),
     .mode_valid_o(offered),
     .mode_ready_i(mode_key_ready && slot_free),
     .mode_slot_ready_i(mode_slot_ready),
@@ -368,7 +373,8 @@ module roundel_stream_interleaved #(
   assign beside.user = beat.user;
 
   roundel_cbc_encrypt #(
-    .Streams(Streams), .Depth(Depth), .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages),
+    .Streams(Streams), .Depth(Depth), .KeyBits(KeyBits), .KeySizes(KeySizes), .Rounds(Rounds),
+    .Stages(Stages),
     .RoundCuts(RoundCuts), .Sbox(Sbox), .KeySlots(KeySlots),
     .UserBits(BESIDE_BITS),
     .BlockRam(BlockRam)
@@ -378,7 +384,9 @@ module roundel_stream_interleaved #(
     .key_valid_i(offered && slot_free),
     .key_ready_o(mode_key_ready),
     .key_slot_i(key_slot),
-    .key_i, .key_clear_i,
+    .key_i,
+    .key_clear_i(key_clear),
+    .key_size_i,
     .slot_ready_o(mode_slot_ready),
     .valid_i(valid_2_q),
     .stream_i(admitted_2_q.stream),

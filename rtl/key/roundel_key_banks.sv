@@ -5,7 +5,8 @@
 // Interface.
 // - Write: a command on `write_i`, `write_slot_i` and `write_index_i` in cycle c stores `key_i` of
 //   cycle c, which is round key `write_index_i` of the slot. The command travels from round to
-//   round, one round a cycle. A command may come in every cycle.
+//   round, one round a cycle. A command may come in every cycle. With HasDecryptIndex the banks of
+//   decryption store the round key as round key `write_decrypt_index_i`.
 // - Read: `entry_slot_i` reads the key of the initial AddRoundKey in the same cycle. The turn and
 //   slot at a position of the ring read the round key of a hardware round a stage before the use,
 //   and a register follows the RAM. A round key for the first stage is read in the same cycle.
@@ -19,13 +20,15 @@ module roundel_key_banks #(
   parameter int Stages = 2,  // registers S of a round, 2 or more
   parameter int Cuts = 'h021,  // cut positions with a register, a mask of CUT_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
-  parameter int KeySlots = 1  // key slots, a power of two
+  parameter int KeySlots = 1,  // key slots, a power of two
+  parameter bit HasDecryptIndex = 1'b0  // 1: read write_decrypt_index_i
 ) (
   input  logic                  clk_i,
 
   input  logic                  write_i,
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] write_slot_i,
   input  logic [           3:0] write_index_i,  // number of the round key
+  input  logic [           3:0] write_decrypt_index_i,  // number in the banks of decryption
   input  logic [         127:0] key_i,  // round key in the window
 
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] entry_slot_i,
@@ -70,6 +73,10 @@ module roundel_key_banks #(
   assign writes[WRITE_BITS-1:0] = first;
   assign keys[127:0] = key_i;
 
+  // The number of the round key in the banks of decryption, by round as in `writes`.
+  logic [4*(Rounds+1)-1:0] decrypt_indexes;
+  assign decrypt_indexes[3:0] = HasDecryptIndex ? write_decrypt_index_i : write_index_i;
+
   if (ENCRYPTS) begin : gen_entry_encrypt
     roundel_key_stored_bank #(
       .NumTurns(1),
@@ -103,7 +110,7 @@ module roundel_key_banks #(
       .clk_i,
       .write_i(first.valid),
       .write_slot_i(first.slot),
-      .write_index_i(first.index),
+      .write_index_i(decrypt_indexes[3:0]),
       .write_key_i(keys[128+:128]),
       .slot_i(entry_slot_i),
       .turn_i(4'd0),
@@ -123,6 +130,18 @@ module roundel_key_banks #(
       .data_i({write, keys[128*r+:128]}),
       .data_o({writes[WRITE_BITS*(r+1)+:WRITE_BITS], keys[128*(r+1)+:128]})
     );
+
+    if (HasDecryptIndex) begin : gen_decrypt_index
+      roundel_pipeline_cut #(.Width(4)) u_cut_index (
+        .clk_i,
+        .data_i(decrypt_indexes[4*r+:4]),
+        .data_o(decrypt_indexes[4*(r+1)+:4])
+      );
+    end else begin : gen_same_index
+      key_write_t next_write;
+      assign next_write = writes[WRITE_BITS*(r+1)+:WRITE_BITS];
+      assign decrypt_indexes[4*(r+1)+:4] = next_write.index;
+    end
 
     if (ENCRYPTS) begin : gen_encrypt
       localparam int READ = r * Stages + ENCRYPT_READ;
@@ -163,7 +182,7 @@ module roundel_key_banks #(
         .clk_i,
         .write_i(write.valid),
         .write_slot_i(write.slot),
-        .write_index_i(write.index),
+        .write_index_i(decrypt_indexes[4*r+:4]),
         .write_key_i(keys[128*(r+1)+:128]),
         .slot_i(slot_i[SLOT_BITS*READ+:SLOT_BITS]),
         .turn_i(turn_i[4*READ+:4]),
@@ -176,6 +195,7 @@ module roundel_key_banks #(
   end
 
   logic unused_inputs;  // stages that read no key, one direction's blanks, the last write
-  assign unused_inputs = ^{turn_i, slot_i, blank_encrypt_i, blank_decrypt_i, writes};
+  assign unused_inputs = ^{turn_i, slot_i, blank_encrypt_i, blank_decrypt_i, writes,
+                           write_decrypt_index_i, decrypt_indexes};
 
 endmodule : roundel_key_banks

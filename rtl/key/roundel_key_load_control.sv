@@ -12,9 +12,13 @@
 //   4 cycles if the slot was closed (roundel_engine_pkg).
 // - Window: `wipe_o` and `load_o` are clear and load of roundel_key_expander. `load_o` is also high
 //   for a key that is withdrawn in one of the last two cycles; `wipe_o` then clears the window.
+//   With LoadCycles above 1 `load_o` is high in as many consecutive cycles. `key_ready_o` then
+//   comes LoadCycles - 1 cycles later, with the last `load_o`, and the user keeps the key on its
+//   ports.
 // - Store: `launch_o` requests that round key `index_o` be stored in `slot_o` and that the window
 //   advance. The store answers with `advance_i` in the cycle in which the window advances, after a
-//   fixed number of cycles that may be 0. Requests are StepCycles apart, or 2 for zeros.
+//   fixed number of cycles that may be 0. Requests are StepCycles apart, or 2 for zeros. With
+//   FirstPeriodIdle the first request of a key comes a period later.
 // - Reset and zeroise: all slots close. latency() + 4 cycles later zeros are stored in every slot,
 //   3 * Nr + 8 cycles a slot at most. A write of the store that was under way has then ended, so
 //   the store needs no reset.
@@ -31,12 +35,15 @@
 // n = 2 for a slot that was closed, and otherwise latency() + 2.
 
 `include "roundel_contract.svh"
+`include "roundel_refuse.svh"
 
 module roundel_key_load_control #(
   parameter int KeyBits = 128,  // 128, 192 or 256
   parameter int Stages = 2,  // registers S of a round, 2 or more
   parameter int StepCycles = 6,  // cycles between two requests, 2 or more
-  parameter int KeySlots = 1  // key slots, a power of two
+  parameter int KeySlots = 1,  // key slots, a power of two
+  parameter int LoadCycles = 1,  // cycles of `load_o`, up to 4
+  parameter bit FirstPeriodIdle = 1'b0  // 1: no request of a key at the end of the first period
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -62,6 +69,14 @@ module roundel_key_load_control #(
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int LAST_SLOT = KeySlots - 1;
 
+  `ROUNDEL_REFUSE(roundel_error_load_cycles_must_be_1_to_4, LoadCycles < 1 || LoadCycles > 4)
+
+  // Bits of the number of periods, and of the cycles of a period less one.
+  localparam int COUNT = NUM_ROUNDS + 1 + int'(FirstPeriodIdle);
+  localparam int LONGEST = (StepCycles > Stages) ? StepCycles : Stages;
+  localparam int COUNT_BITS = roundel_prim_pkg::index_bits(
+      (COUNT >= LONGEST) ? COUNT + 1 : LONGEST);
+
   // Cycles of a period, less one.
   localparam int DRAIN_PERIOD = Stages - 1;
   localparam int STEP_PERIOD = StepCycles - 1;
@@ -70,7 +85,7 @@ module roundel_key_load_control #(
   // IDLE      no key waits.
   // CLOSE     the slot closes; the period counter starts.
   // DRAIN     blocks of the slot leave the ring: Nr periods, or one cycle for a closed slot.
-  // LOAD      the next cycle loads the window, if the user still offers the key.
+  // LOAD      the next cycle loads the window, if the user still offers the key: LoadCycles cycles.
   // TAKE      the key is accepted, unless the user withdraws it in this cycle.
   // START     the period counter starts for the round keys.
   // STORE     Nr + 1 round keys are stored, or zeros.
@@ -95,13 +110,15 @@ module roundel_key_load_control #(
   logic [3:0] index_q;
   logic last_index_q;
   logic last_slot, drained, stored, tick, last_tick;
+  logic last_load;  // the last cycle of LOAD
+  logic idle_tick;  // the tick ends a period without a request
 
   assign key_ready_o = state_q == TAKE && offered_q && !forget_q && !zeroise_i;
   assign open_o = open_q;
   assign wipe_o = wipe_q;
   assign load_next_o = load_next_q;
   assign load_o = load_q;
-  assign launch_next_o = state_q == STORE && tick;
+  assign launch_next_o = state_q == STORE && tick && !idle_tick;
   assign launch_o = launch_q;
   assign slot_o = slot_q;
   assign index_o = index_q;
@@ -141,7 +158,7 @@ module roundel_key_load_control #(
         if (all_q) begin
           state_d = START;
         end else if (offered_q) begin
-          state_d = TAKE;
+          if (last_load) state_d = TAKE;
         end else begin
           state_d = WITHDRAW;
         end
@@ -206,9 +223,35 @@ module roundel_key_load_control #(
 
   always_ff @(posedge clk_i) begin
     wipe_q <= clearing_q;
-    load_next_q <= state_q == DRAIN && drained && (offered_q || all_q) && !forget_q;
+    load_next_q <= (state_q == DRAIN && drained && (offered_q || all_q) && !forget_q)
+        || (state_q == LOAD && !last_load && offered_q && !forget_q);
     load_q <= load_next_q;
     offered_q <= key_valid_i;
+  end
+
+  if (LoadCycles == 1) begin : gen_one_load
+    assign last_load = 1'b1;
+  end else begin : gen_loads
+    localparam int LAST_LOAD = LoadCycles - 1;
+    logic [1:0] loads_q;
+    assign last_load = loads_q == LAST_LOAD[1:0];
+    always_ff @(posedge clk_i) begin
+      loads_q <= (state_q == LOAD) ? loads_q + 2'd1 : 2'd0;
+    end
+  end
+
+  if (FirstPeriodIdle) begin : gen_idle_period
+    logic first_q;  // the first period
+    assign idle_tick = first_q && !clearing_q;  // zeros need no idle period
+    always_ff @(posedge clk_i) begin
+      if (state_q == START) begin
+        first_q <= 1'b1;
+      end else if (tick) begin
+        first_q <= 1'b0;
+      end
+    end
+  end else begin : gen_no_idle_period
+    assign idle_tick = 1'b0;
   end
 
   // ---- The slots --------------------------------------------------------------------------------
@@ -256,20 +299,20 @@ module roundel_key_load_control #(
 
   // ---- Time -------------------------------------------------------------------------------------
   logic start_count;
-  logic [3:0] period, count;
+  logic [COUNT_BITS-1:0] period, count;
 
   assign start_count = state_q == CLOSE || state_q == START;
 
   always_comb begin
-    period = DRAIN_PERIOD[3:0];
-    count = NUM_ROUNDS[3:0];
+    period = DRAIN_PERIOD[COUNT_BITS-1:0];
+    count = NUM_ROUNDS[COUNT_BITS-1:0];
     if (state_q == START) begin
-      period = clearing_q ? CLEAR_PERIOD[3:0] : STEP_PERIOD[3:0];
-      count = 4'(NUM_ROUNDS + 1);
+      period = clearing_q ? CLEAR_PERIOD[COUNT_BITS-1:0] : STEP_PERIOD[COUNT_BITS-1:0];
+      count = COUNT_BITS'((FirstPeriodIdle && !clearing_q) ? NUM_ROUNDS + 2 : NUM_ROUNDS + 1);
     end
   end
 
-  roundel_period_counter u_counter (
+  roundel_period_counter #(.Bits(COUNT_BITS)) u_counter (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .clear_i(forget_q),
     .start_i(start_count),

@@ -117,6 +117,7 @@ module roundel_key_systolic #(
     .key_i,
     .enable_i(enable_q),
     .step_i(index),
+    .size_i(2'd0),
     .window_o(window)
   );
 
@@ -149,6 +150,7 @@ module roundel_key_systolic #(
       .write_i(launch),
       .write_slot_i(slot),
       .write_index_i(index),
+      .write_decrypt_index_i(4'd0),
       .key_i(window[KeyBits-1-:128]),
       .entry_slot_i,
       .entry_encrypt_o(entry_encrypt),

@@ -37,7 +37,8 @@
 module roundel_cbc_encrypt #(
   parameter int Streams = 128,  // a power of two, 2 to 256
   parameter int Depth = 4,  // words of a stream, a power of two; Streams * Depth: at most 512
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S, registers per round
   parameter int RoundCuts = 0,  // register positions, mask of CUT_*; 0: the best for Stages
@@ -56,6 +57,7 @@ module roundel_cbc_encrypt #(
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input  logic [KeyBits-1:0] key_i,
   input  logic key_clear_i,
+  input  logic [1:0] key_size_i,  // roundel_aes_pkg::KEY_SIZE_*; read with a set of sizes
   output logic [KeySlots-1:0] slot_ready_o,
 
   input  logic valid_i,
@@ -95,7 +97,8 @@ module roundel_cbc_encrypt #(
   localparam int ROUND_CUTS =
       roundel_engine_pkg::round_cuts(Sbox, roundel_aes_pkg::DIRECTION_ENCRYPT, Stages, RoundCuts);
   localparam int LOAD_CYCLES =
-      roundel_engine_pkg::key_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, KeySlots) + 2;
+      roundel_engine_pkg::load_cycles(KeyBits, KeySizes, roundel_aes_pkg::DIRECTION_ENCRYPT,
+          Rounds, Stages, ROUND_CUTS, KeySlots) + 2;
   // Cycles from `back_i` of the queue to the read of the chain.
   localparam int EARLY = roundel_stream_pkg::chain_queue_latency(
       roundel_prim_pkg::fifo_latency(roundel_stream_pkg::chain_queue_depth(Streams), 1));
@@ -322,7 +325,7 @@ module roundel_cbc_encrypt #(
   // verilator lint_off PINCONNECTEMPTY
   roundel_sideband_lanes #(
     .Lanes(1),
-    .KeyBits(KeyBits),
+    .KeyBits(KeyBits), .KeySizes(KeySizes),
     .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT),
     .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox),
     .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
@@ -333,7 +336,7 @@ module roundel_cbc_encrypt #(
     .clk_i, .rst_ni, .zeroise_i,
     .key_valid_i(lanes_key_valid),
     .key_ready_o(lanes_key_ready),
-    .key_slot_i, .key_i, .key_clear_i,
+    .key_slot_i, .key_i, .key_clear_i, .key_size_i,
     .valid_i(enter && !entry.is_null),
     .ready_o(lanes_ready),
     .decrypt_i(1'b0),

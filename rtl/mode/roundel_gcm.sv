@@ -35,7 +35,8 @@
 
 module roundel_gcm #(
   parameter int Lanes = 1,  // N, 1, 2, 4, 8 or 16
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S, registers per round
   parameter int RoundCuts = 0,  // register positions, mask of CUT_*; 0: the best for Stages
@@ -58,6 +59,7 @@ module roundel_gcm #(
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input  logic [KeyBits-1:0] key_i,
   input  logic key_clear_i,
+  input  logic [1:0] key_size_i,  // roundel_aes_pkg::KEY_SIZE_*; read with a set of sizes
   output logic [KeySlots-1:0] slot_ready_o,
 
   input  logic valid_i,
@@ -97,7 +99,8 @@ module roundel_gcm #(
   localparam int ROUND_CUTS =
       roundel_engine_pkg::round_cuts(Sbox, roundel_aes_pkg::DIRECTION_ENCRYPT, Stages, RoundCuts);
   localparam int LOAD_CYCLES =
-      roundel_engine_pkg::key_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, KeySlots) + 2;
+      roundel_engine_pkg::load_cycles(KeyBits, KeySizes, roundel_aes_pkg::DIRECTION_ENCRYPT,
+          Rounds, Stages, ROUND_CUTS, KeySlots) + 2;
 
   localparam int LANES_LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
   localparam int POWER_INTERVAL = roundel_ghash_pkg::gcm_power_interval(LANES_LATENCY);
@@ -164,7 +167,7 @@ module roundel_gcm #(
   );
 
   roundel_sideband_lanes #(
-    .Lanes(Lanes), .KeyBits(KeyBits),
+    .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes),
     .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT),
     .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox),
     .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts),
@@ -175,7 +178,7 @@ module roundel_gcm #(
     .clk_i, .rst_ni, .zeroise_i,
     .key_valid_i(lanes_key_valid),
     .key_ready_o(lanes_key_ready),
-    .key_slot_i, .key_i, .key_clear_i,
+    .key_slot_i, .key_i, .key_clear_i, .key_size_i,
     .valid_i(front_valid),
     .ready_o(lanes_ready),
     .decrypt_i(1'b0),

@@ -116,7 +116,8 @@ module roundel_stream #(
   // ECB and XTS: roundel_aes_pkg::DIRECTION_*; CBC: decrypt; GCM and CTR: both
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,
   parameter int Lanes = 1,  // N, blocks in a beat: 1, 2, 4, 8 or 16
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S: registers in a round
   // positions of these registers, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
@@ -138,9 +139,11 @@ module roundel_stream #(
   input  logic                                     key_valid_i,  // a key is offered
   output logic                                     key_ready_o,  // the key is taken in this cycle
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,  // slot to load
-  // Byte 0 in the top bits; XTS: Key1, then Key2.
+  // Byte 0 in the top bits; XTS: Key1, then Key2. With a set of sizes, a smaller key is in the top
+  // bits, and with XTS in the top bits of each half.
   input  logic [roundel_stream_pkg::mode_key_bits(Mode, KeyBits)-1:0] key_i,
   input  logic                                     key_clear_i,  // forget the slot's key instead
+  input  logic [                              1:0] key_size_i,  // of a set; KEY_SIZE_*
   input  logic [                              4:0] key_least_tag_i,  // GCM: least bytes of a tag
   output logic [                     KeySlots-1:0] slot_ready_o,  // slots with a key
 
@@ -258,21 +261,33 @@ module roundel_stream #(
   // A single slot has number 0, whatever its port says.
   assign key_slot = (KeySlots == 1) ? '0 : key_slot_i;
 
-  // A key of XTS with equal halves clears its slot. The comparison takes two cycles; the guard
-  // passes a key no earlier than six cycles after the key came.
-  logic key_clear;
+  // A key of a size outside the set clears its slot, and a key of XTS with equal halves. The
+  // comparison takes two cycles; the guard passes a key no earlier than six cycles after the key
+  // came.
+  logic key_clear, wrong_size;
+  logic [1:0] key_size;  // 0 with one key size, whatever its port says
+  assign key_size = (roundel_engine_pkg::is_key_set(KeySizes) != 0) ? key_size_i : 2'd0;
+  assign wrong_size = !roundel_engine_pkg::has_key_size(KeySizes, key_size);
   if (Mode == roundel_stream_pkg::MODE_XTS) begin : gen_halves
-    logic [15:0] differs_q;
+    logic [15:0] differs_q, in_key;  // in_key: the part of a half belongs to the key
     logic equal_q;
+    if (roundel_engine_pkg::is_key_set(KeySizes) != 0) begin : gen_sizes
+      for (genvar b = 0; b < 16; b++) begin : gen_part
+        assign in_key[15-b] = KeyBits / 16 * b < 128 + 64 * int'(key_size);
+      end
+    end else begin : gen_one_size
+      assign in_key = '1;
+    end
     always_ff @(posedge clk_i) begin
       for (int b = 0; b < 16; b++) begin
-        differs_q[b] <= key_i[KeyBits/16*b+:KeyBits/16] != key_i[KeyBits+KeyBits/16*b+:KeyBits/16];
+        differs_q[b] <= in_key[b]
+            && key_i[KeyBits/16*b+:KeyBits/16] != key_i[KeyBits+KeyBits/16*b+:KeyBits/16];
       end
       equal_q <= differs_q == '0;
     end
-    assign key_clear = key_clear_i || equal_q;
+    assign key_clear = key_clear_i || wrong_size || equal_q;
   end else begin : gen_one_key
-    assign key_clear = key_clear_i;
+    assign key_clear = key_clear_i || wrong_size;
   end
 
   roundel_key_guard #(
@@ -352,7 +367,8 @@ module roundel_stream #(
   );
 
   roundel_stream_mode #(
-    .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits), .Rounds(Rounds),
+    .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes),
+    .Rounds(Rounds),
     .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes),
     .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts), .KeySlots(KeySlots),
     .GhashCuts(GHASH_CUTS),
@@ -365,6 +381,7 @@ module roundel_stream #(
     .key_slot_i(key_slot),
     .key_i,
     .key_clear_i(key_clear),
+    .key_size_i(key_size),
     .slot_ready_o(mode_slot_ready),
     .tweak_valid_i(tweak_valid && !busy_q),
     .tweak_ready_o(tweak_ready),
@@ -440,6 +457,6 @@ module roundel_stream #(
 
   // The user keeps a waiting key: the guard and the comparison of halves register parts of the key.
   `ROUNDEL_CONTRACT_STABLE(key_stable, clk_i, rst_ni, key_valid_i && !key_ready_o && !zeroise_i,
-                           {key_valid_i, key_clear_i, key_least_tag_i, key_slot, key_i})
+                           {key_valid_i, key_clear_i, key_size, key_least_tag_i, key_slot, key_i})
 
 endmodule : roundel_stream

@@ -12,7 +12,8 @@ module roundel_stream_mode #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // ECB, XTS: any; CBC: decrypt
   parameter int Lanes = 1,  // N
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S: registers in a round
   // register positions, a mask of roundel_engine_pkg::CUT_*; 0: the best ones
@@ -36,6 +37,7 @@ module roundel_stream_mode #(
   input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input  logic [roundel_stream_pkg::mode_key_bits(Mode, KeyBits)-1:0] key_i,
   input  logic                                      key_clear_i,
+  input  logic [1:0] key_size_i,  // roundel_aes_pkg::KEY_SIZE_*; read with a set of sizes
   output logic [                      KeySlots-1:0] slot_ready_o,
 
   input  logic                                      tweak_valid_i,
@@ -78,13 +80,15 @@ module roundel_stream_mode #(
 
   if (Mode == roundel_stream_pkg::MODE_GCM) begin : gen_gcm
     roundel_gcm #(
-      .Lanes(Lanes), .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts),
+      .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes), .Rounds(Rounds), .Stages(Stages),
+      .RoundCuts(RoundCuts),
       .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox),
       .SecondRoundCuts(SecondRoundCuts),
       .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
       .KeySlots(KeySlots), .GhashCuts(GhashCuts), .UserBits(UserBits), .BlockRam(BlockRam)
     ) u_mode (
       .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+      .key_size_i,
       .slot_ready_o, .valid_i, .ready_o, .decrypt_i, .slot_i, .start_i, .aad_i, .last_i, .bytes_i,
       .data_i, .user_i, .iv_turn_i, .iv_valid_i, .iv_last_i, .iv_slot_i, .iv_bytes_i, .iv_i,
       .valid_o, .last_o, .bytes_o, .data_o, .user_o, .iv_hash_valid_o, .tag_valid_o, .tag_o
@@ -93,13 +97,15 @@ module roundel_stream_mode #(
     assign unused_ports = ^{counter_32_i, tweak_valid_i, tweak_slot_i, tweak_i};
   end else if (Mode == roundel_stream_pkg::MODE_CTR) begin : gen_ctr
     roundel_ctr #(
-      .Lanes(Lanes), .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts),
+      .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes), .Rounds(Rounds), .Stages(Stages),
+      .RoundCuts(RoundCuts),
       .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox),
       .SecondRoundCuts(SecondRoundCuts),
       .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
       .KeySlots(KeySlots), .UserBits(UserBits), .BlockRam(BlockRam)
     ) u_mode (
       .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+      .key_size_i,
       .slot_ready_o, .valid_i, .ready_o, .start_i,
       .short_i(counter_32_i),
       .slot_i, .last_i, .bytes_i, .data_i, .user_i, .valid_o, .last_o, .bytes_o, .data_o, .user_o
@@ -111,13 +117,15 @@ module roundel_stream_mode #(
                             iv_turn_i, iv_valid_i, iv_last_i, iv_slot_i, iv_bytes_i, iv_i};
   end else if (Mode == roundel_stream_pkg::MODE_ECB) begin : gen_ecb
     roundel_ecb #(
-      .Lanes(Lanes), .KeyBits(KeyBits), .Direction(Direction), .Rounds(Rounds), .Stages(Stages),
+      .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes), .Direction(Direction),
+      .Rounds(Rounds), .Stages(Stages),
       .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes),
       .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts),
       .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
       .KeySlots(KeySlots), .UserBits(UserBits), .BlockRam(BlockRam)
     ) u_mode (
       .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+      .key_size_i,
       .slot_ready_o, .valid_i, .ready_o, .decrypt_i, .slot_i, .last_i, .bytes_i, .data_i, .user_i,
       .valid_o, .last_o, .bytes_o, .data_o, .user_o
     );
@@ -130,13 +138,15 @@ module roundel_stream_mode #(
     `ROUNDEL_REFUSE(roundel_error_mode_cbc_needs_direction_decrypt,
                     Direction != roundel_aes_pkg::DIRECTION_DECRYPT)
     roundel_cbc_decrypt #(
-      .Lanes(Lanes), .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts),
+      .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes), .Rounds(Rounds), .Stages(Stages),
+      .RoundCuts(RoundCuts),
       .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox),
       .SecondRoundCuts(SecondRoundCuts),
       .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
       .KeySlots(KeySlots), .UserBits(UserBits), .BlockRam(BlockRam)
     ) u_mode (
       .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+      .key_size_i,
       .slot_ready_o, .valid_i, .ready_o, .start_i, .slot_i, .last_i, .bytes_i, .data_i, .user_i,
       .valid_o, .last_o, .bytes_o, .data_o, .user_o
     );
@@ -147,13 +157,15 @@ module roundel_stream_mode #(
                             iv_turn_i, iv_valid_i, iv_last_i, iv_slot_i, iv_bytes_i, iv_i};
   end else if (Mode == roundel_stream_pkg::MODE_XTS) begin : gen_xts
     roundel_xts #(
-      .Lanes(Lanes), .KeyBits(KeyBits), .Direction(Direction), .Rounds(Rounds), .Stages(Stages),
+      .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes), .Direction(Direction),
+      .Rounds(Rounds), .Stages(Stages),
       .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes),
       .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts),
       .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
       .KeySlots(KeySlots), .UserBits(UserBits), .BlockRam(BlockRam)
     ) u_mode (
       .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+      .key_size_i,
       .slot_ready_o, .tweak_valid_i, .tweak_ready_o, .tweak_slot_i, .tweak_i, .valid_i, .ready_o,
       .decrypt_i, .slot_i, .last_i, .bytes_i, .data_i, .user_i, .valid_o, .last_o, .drop_o,
       .bytes_o, .data_o, .user_o

@@ -46,7 +46,10 @@ class Config(BaseModel):
     )
 
     name: str = Field(description="Name in reports: the preset's or the file's, with overrides.")
-    KeyBits: int = _number(128, "Key size in bits: 128, 192 or 256.")
+    KeyBits: int = _number(128, "Key size in bits: 128, 192 or 256; the largest size of KeySizes.")
+    KeySizes: str = _name(
+        "one", "Set of key sizes, selected for each key, as 128+256; one: only KeyBits."
+    )
     Direction: str = _name(
         "encrypt",
         "Encryption, decryption or both. GCM and CTR support both; CBC has one engine for each.",
@@ -98,12 +101,13 @@ class Config(BaseModel):
         """Missing values are the RTL's defaults for the chosen top."""
         if not isinstance(values, dict):
             return values
+        values = _with_key_bits(values)
         if values.get("Mode", tops.NO_MODE) != tops.NO_MODE:
             return {**_STREAM_DEFAULTS, **values}
         lanes = values.get("Lanes", 1)
         return {"Backpressure": 0, **values} if type(lanes) is int and lanes > 1 else values
 
-    @field_validator("Direction", "Sbox", "KeySchedule", "Mode", "SecondSbox")
+    @field_validator("KeySizes", "Direction", "Sbox", "KeySchedule", "Mode", "SecondSbox")
     @classmethod
     def _named(cls, value: str, info: Any) -> str:
         named = _names(info.field_name)
@@ -136,6 +140,10 @@ class Config(BaseModel):
             if not other:
                 return self
             name = f"{self.name}+{tops.listed(other)}"
+        if "KeySizes" in values and "KeyBits" not in values and values["KeySizes"] != "one":
+            del own["KeyBits"]  # the set gives its largest size
+        elif "KeyBits" in values and "KeySizes" not in values:
+            own["KeySizes"] = "one"
         return self._on_its_top(_validated({**own, **values, "name": name}), values)
 
     def _on_its_top(self, found: "Config", given: Container[str]) -> "Config":
@@ -155,7 +163,10 @@ class Config(BaseModel):
 
         If the value chooses another top or mode, fixed fields take their fixed values.
         """
-        return self._on_its_top(self.model_copy(update={field: value}), {field})
+        values = {field: value}
+        if field == "KeySizes":
+            values = _with_key_bits(values)
+        return self._on_its_top(self.model_copy(update=values), {field})
 
     @staticmethod
     def candidates(field: str) -> Iterable[int | str]:
@@ -174,6 +185,30 @@ class Config(BaseModel):
             return (0, 1)
         named = _names(field)
         return tuple(named) if named else range(15)  # no cipher has more rounds than 14
+
+
+def _with_key_bits(values: dict[str, Any]) -> dict[str, Any]:
+    """Values with the key size that a set of key sizes gives: the largest; a set may be one size.
+
+    A given key size must be the largest size of the set.
+    """
+    sizes = str(values.get("KeySizes", "one")).split("+")
+    if not all(size in ("128", "192", "256") for size in sizes):
+        return values
+    largest = max(map(int, sizes))
+    if len(set(sizes)) < len(sizes):
+        raise ValueError("a key size is named twice; give each size once")
+    if values.get("KeyBits", largest) != largest:
+        raise ValueError(f"KeyBits={values['KeyBits']} is not the largest size")
+    joined = "+".join(sorted(sizes))
+    return {**values, "KeyBits": largest, "KeySizes": joined if len(sizes) > 1 else "one"}
+
+
+def key_sizes(config: Config) -> tuple[int, ...]:
+    """The key sizes of a configuration in bits, in rising order."""
+    if config.KeySizes == "one":
+        return (config.KeyBits,)
+    return tuple(map(int, config.KeySizes.split("+")))
 
 
 def top_of(config: Config) -> str:
@@ -202,6 +237,7 @@ _FORWARDS = ("ctr", "gcm")
 
 # Fields that are parameters of some tops only: the fixed value in other tops, and these tops.
 _SINGLE: dict[str, tuple[int | str, tuple[str, ...]]] = {
+    "KeySizes": ("one", (tops.CORE, tops.LANES, tops.STREAM, tops.INTERLEAVED)),
     "Compact": (0, (tops.COMPACT,)),
     "KeySchedule": ("stored", (tops.CORE, tops.LANES)),
     "Backpressure": (1, tops.BLOCKS),
@@ -305,7 +341,9 @@ def _validated(values: dict[str, Any]) -> Config:
         return Config(**values)
     except ValidationError as error:
         first = error.errors()[0]
-        field, value = first["loc"][0], first["input"]
+        # The check of all values finds only wrong sets of key sizes.
+        field = first["loc"][0] if first["loc"] else "KeySizes"
+        value = first["input"] if first["loc"] else values["KeySizes"]
         match first["type"]:
             case "value_error":
                 reason = str(first["ctx"]["error"])

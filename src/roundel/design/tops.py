@@ -32,6 +32,7 @@ USER_BITS = 16  # UserBits of a packet engine in simulation: the number of a pac
 _CONSTANT = re.compile(
     r"^ *localparam int (?P<name>\w+) = (?P<value>\d+);(?: *// (?P<comment>.*))?$", re.MULTILINE
 )
+_SETS = "KeySizes"  # the parameter whose named values are sets
 _PACKAGE = "_pkg"  # suffix of a package's name
 
 
@@ -76,8 +77,9 @@ def value_meanings(field: str) -> dict[str, str]:
 def _named(field: str, sources: tuple[Path, ...]) -> dict[str, Constant]:
     """The constants of a parameter by the names of its values."""
     prefix = f"{words(field.removeprefix('Second')).replace(' ', '_').upper()}_"
+    joint = "+" if field == _SETS else "_"  # "128+256" in the user's notation
     return {
-        name.removeprefix(prefix).lower(): found
+        name.removeprefix(prefix).lower().replace("_", joint): found
         for name, found in constants(sources).items()
         if name.startswith(prefix)
     }

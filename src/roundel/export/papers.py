@@ -26,6 +26,7 @@ def files(wrapper: Wrapper, flows: tuple[Flow, ...], form: Form, mhz: float) -> 
         "wrapper": wrapper,
         "module": wrapper.module,
         "config": wrapper.config,
+        "key_sizes": design.key_sizes(wrapper.config),
         "facts": found,
         "flows": flows,
         "form": form,

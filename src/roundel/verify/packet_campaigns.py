@@ -34,7 +34,7 @@ class Shape:
     """The abilities of an engine for a campaign."""
 
     mode: str  # "ecb", "cbc", "ctr", "gcm" or "xts"
-    key_bits: int  # bits of the cipher's key
+    key_sizes: tuple[int, ...]  # bits of the cipher's key
     directions: tuple[str, ...]  # "encrypt", "decrypt" or both
     slots: int  # key slots
     streams: int = 1  # parallel streams of packets
@@ -45,11 +45,22 @@ class Shape:
         whole = config.Direction == "both" or config.Mode not in _ONE_WAY
         directions = BOTH if whole else (config.Direction,)
         streams = config.Streams if design.top_of(config) == design.INTERLEAVED else 1
-        return cls(config.Mode, config.KeyBits, directions, config.KeySlots, streams)
+        sizes = design.key_sizes(config)
+        return cls(config.Mode, sizes, directions, config.KeySlots, streams)
+
+    def random_key(self, some: random.Random) -> bytes:
+        """A random key of a random size; the two keys of XTS, of equal size."""
+        halves = 2 if self.mode == "xts" else 1
+        return some.randbytes(halves * some.choice(self.key_sizes) // 8)
+
+    def files(self, kind: str) -> list[vectors.PacketFile]:
+        """The files of published packets of a kind, "kat" or "mmt", for each key size."""
+        found = (file for bits in self.key_sizes for file in vectors.files(self.mode, bits))
+        return [file for file in found if file.kind == kind]
 
     def can_test(self, test: MonteCarlo) -> bool:
         """Whether the engine supports a published Monte Carlo test."""
-        same = (test.mode, 8 * len(test.key)) == (self.mode, self.key_bits)
+        same = test.mode == self.mode and 8 * len(test.key) in self.key_sizes
         return same and test.direction in self.directions
 
     def fits(self, packet: Packet) -> bool:
@@ -58,8 +69,7 @@ class Shape:
 
     def has_answers(self, kind: str) -> bool:
         """Whether the engine supports a published packet of a kind, "kat" or "mmt"."""
-        found = [file for file in vectors.files(self.mode, self.key_bits) if file.kind == kind]
-        return any(self.fits(packet) for file in found for packet in file.packets)
+        return any(self.fits(packet) for file in self.files(kind) for packet in file.packets)
 
 
 def compare(
@@ -76,9 +86,7 @@ def compare(
     `run` returns the fault of each packet. `selected` takes a packet of each group with equal
     lengths and direction. `most` limits the packets of a file, at equal distances in the file.
     """
-    for file in vectors.files(shape.mode, shape.key_bits):
-        if file.kind != kind:
-            continue
+    for file in shape.files(kind):
         tally = Tally(f"{kind}/{file.name}")
         packets = list(filter(shape.fits, file.selected() if selected else file.packets))
         packets = packets[:: -(-len(packets) // most)] if most and packets else packets
@@ -130,7 +138,7 @@ def random_packets(
                 # Beats that wait for the new key must not block beats of older packets.
                 exchange.send_together(together, some)
                 together = []
-                keys[slot] = some.randbytes(device.key_bytes)
+                keys[slot] = shape.random_key(some)
                 device.load_key(keys[slot], slot)
             packet = draw(some, shape.mode, keys, device.beat_bytes, directions=shape.directions)
             if shape.streams > 1:

@@ -157,7 +157,7 @@ class _Part:
         self.exchange.send(packet, end=self.some.choice(ends))
 
     def _key(self) -> bytes:
-        return self.some.randbytes(self.device.key_bytes)
+        return self.shape.random_key(self.some)
 
     def _load(self, slot: int) -> None:
         self.held[slot] = self._key()

@@ -38,20 +38,20 @@ BOTH = ("encrypt", "decrypt")
 
 # Most are designs of tests/roundel/sim/test_stream*.py: one build is enough for both.
 ENGINES: dict[str, tuple[Shape, dict[str, int]]] = {
-    "gcm-128": (Shape("gcm", 128, BOTH, 4), test_stream.DESIGNS["one"]),
-    "gcm-192": (Shape("gcm", 192, BOTH, 4), test_stream.DESIGNS["two"]),
-    "gcm-256": (Shape("gcm", 256, BOTH, 4), test_stream_gcm_iv.DESIGNS["short"]),
-    "ecb": (Shape("ecb", 128, BOTH, 4), test_stream_modes.DESIGNS["ecb"]),
-    "cbc": (Shape("cbc", 192, ("decrypt",), 4), test_stream_modes.DESIGNS["cbc"]),
-    "ctr": (Shape("ctr", 128, BOTH, 4), test_stream_modes.DESIGNS["ctr"]),
-    "xts-128": (Shape("xts", 128, BOTH, 4), {"Mode": 4, **test_stream_xts.DESIGNS["one"]}),
+    "gcm-128": (Shape("gcm", (128,), BOTH, 4), test_stream.DESIGNS["one"]),
+    "gcm-192": (Shape("gcm", (192,), BOTH, 4), test_stream.DESIGNS["two"]),
+    "gcm-256": (Shape("gcm", (256,), BOTH, 4), test_stream_gcm_iv.DESIGNS["short"]),
+    "ecb": (Shape("ecb", (128,), BOTH, 4), test_stream_modes.DESIGNS["ecb"]),
+    "cbc": (Shape("cbc", (192,), ("decrypt",), 4), test_stream_modes.DESIGNS["cbc"]),
+    "ctr": (Shape("ctr", (128,), BOTH, 4), test_stream_modes.DESIGNS["ctr"]),
+    "xts-128": (Shape("xts", (128,), BOTH, 4), {"Mode": 4, **test_stream_xts.DESIGNS["one"]}),
     "xts-256": (
-        Shape("xts", 256, BOTH, 4),
+        Shape("xts", (256,), BOTH, 4),
         {"Mode": 4, "KeyBits": 256, "Lanes": 2, "Rounds": 2, "Stages": 1},
     ),
-    "ctr-turns": (Shape("ctr", 256, BOTH, 4), test_stream_modes.DESIGNS["ctr-turns"]),
-    "turns": (Shape("cbc", 256, ("encrypt",), 4, 16), test_stream_cbc_encrypt.DESIGNS["turns"]),
-    "deep": (Shape("cbc", 128, ("encrypt",), 4, 128), test_stream_cbc_encrypt.DESIGNS["deep"]),
+    "ctr-turns": (Shape("ctr", (256,), BOTH, 4), test_stream_modes.DESIGNS["ctr-turns"]),
+    "turns": (Shape("cbc", (256,), ("encrypt",), 4, 16), test_stream_cbc_encrypt.DESIGNS["turns"]),
+    "deep": (Shape("cbc", (128,), ("encrypt",), 4, 128), test_stream_cbc_encrypt.DESIGNS["deep"]),
 }
 # Published packets: each of GCM's 175 lengths and 7 tags, to decrypt with both verdicts.
 VECTORS = {
