@@ -94,6 +94,7 @@ mode/roundel_gcm_counters.sv
 mode/roundel_gcm_front.sv
 mode/roundel_gcm_tag.sv
 mode/roundel_gcm.sv
+mode/roundel_mode_set.sv
 prim/roundel_short_fifo.sv
 prim/roundel_fifo_lut_ram.sv
 prim/roundel_fifo_block_ram.sv

@@ -68,13 +68,19 @@ module roundel_ctr #(
     .SlotBits(SLOT_BITS),
     .Width(1 + BYTE_BITS + UserBits + 128 * Lanes)
   ) u_front (
-    .clk_i, .rst_ni, .zeroise_i, .valid_i, .ready_o, .last_i, .short_i, .slot_i, .start_i,
+    .clk_i, .rst_ni, .zeroise_i,
+    .valid_i, .ready_o, .last_i, .short_i, .slot_i, .start_i,
+    .counts_i(1'b1),
+    .given_i('0),
     .beside_i({last_i, bytes_i, user_i, data_i}),
     .valid_o(valid),
     .ready_i(ready),
     .slot_o(slot),
     .block_o(block),
-    .beside_o({last, bytes, user, text})
+    .beside_o({last, bytes, user, text}),
+    // verilator lint_off PINCONNECTEMPTY
+    .empty_o()
+    // verilator lint_on PINCONNECTEMPTY
   );
 
   roundel_text_datapath #(

@@ -45,10 +45,12 @@ module roundel_command_front_xts #(
   output logic                packet_valid_o,
   input  logic                packet_ready_i,
   output logic [roundel_stream_pkg::packet_bits($clog2(16*Lanes),
-      roundel_prim_pkg::index_bits(KeySlots), UserBits)-1:0] packet_o  // packet_t
+      roundel_prim_pkg::index_bits(KeySlots), UserBits,
+      roundel_stream_pkg::MODES_ONE)-1:0] packet_o  // packet_t
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
+  localparam int MODE_BITS = roundel_stream_pkg::mode_bits(roundel_stream_pkg::MODES_ONE);
   localparam int WORD_SHIFT = $clog2(16 * Lanes);
   `include "roundel_command_types.svh"
   `include "roundel_packet_types.svh"
@@ -143,6 +145,7 @@ module roundel_command_front_xts #(
     .data_o({packet.refused, packet.bad_command, packet.decrypt, packet.slot, packet.user})
   );
 
+  assign packet.mode = '0;
   assign packet.counter_32 = 1'b0;
   assign packet.tag_bytes = '0;
   assign packet.has_aad = 1'b0;

@@ -113,6 +113,7 @@
 
 module roundel_stream #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
+  parameter int Modes = roundel_stream_pkg::MODES_ONE,  // a set of modes, see roundel_stream_pkg
   // ECB and XTS: roundel_aes_pkg::DIRECTION_*; CBC: decrypt; GCM and CTR: both
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,
   parameter int Lanes = 1,  // N, blocks in a beat: 1, 2, 4, 8 or 16
@@ -179,7 +180,12 @@ module roundel_stream #(
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
-  localparam int DIRECTION = roundel_stream_pkg::packet_direction(Mode, Direction);
+  localparam bit SET = roundel_stream_pkg::is_mode_set(Modes);
+  localparam bit HAS_GCM = roundel_stream_pkg::has_mode(Modes, Mode, roundel_stream_pkg::MODE_GCM);
+  localparam int DIRECTION =
+      SET ? Direction : roundel_stream_pkg::packet_direction(Mode, Direction);
+  // The front of a set of modes.
+  localparam int SET_CYCLES = SET ? roundel_stream_pkg::CTR_FRONT_CYCLES : 0;
   localparam int PACKET_DEPTH = roundel_stream_pkg::packet_depth(PacketDepth, Mode,
       roundel_engine_pkg::ring_length(Rounds, Stages), Lanes);
   // Packets in flight for roundel_key_guard: packets with a credit, and commands without a credit.
@@ -201,16 +207,19 @@ module roundel_stream #(
   // Beats of text that can wait for `text_ready_i`.
   localparam int QUEUE_DEPTH = (Mode == roundel_stream_pkg::MODE_XTS)
       ? roundel_stream_pkg::xts_text_depth(roundel_engine_pkg::ring_length(Rounds, Stages), Lanes)
-      : roundel_stream_pkg::text_depth(roundel_engine_pkg::ring_length(Rounds, Stages), Lanes);
+      : roundel_stream_pkg::text_depth(
+          roundel_engine_pkg::ring_length(Rounds, Stages) + SET_CYCLES, Lanes);
   // Cycles from a taken beat of text to the same text on `text_data_o`. XTS: once the tweak of the
   // packet is encrypted, and for a word without ciphertext stealing.
-  localparam int OUTPUT_LATENCY = 2 + roundel_stream_pkg::mode_latency(Mode, LATENCY)
+  localparam int OUTPUT_LATENCY = 2 + (SET ? roundel_stream_pkg::modes_latency(Mode, LATENCY)
+          : roundel_stream_pkg::mode_latency(Mode, LATENCY))
       + (roundel_prim_pkg::fifo_latency(QUEUE_DEPTH, 1) + int'(BlockRam))
       * ((Mode == roundel_stream_pkg::MODE_XTS) ? 2 : 1);
   // Cycles after `zeroise_i` in which old text or an old result may still be valid.
   localparam int ZEROISE_DELAY = 0;
   // Positions of the registers in a round and in a multiplier of GHASH.
-  localparam int CIPHER_DIRECTION = roundel_stream_pkg::cipher_direction(Mode, Direction);
+  localparam int CIPHER_DIRECTION = SET ? roundel_stream_pkg::set_direction(Modes, Direction)
+      : roundel_stream_pkg::cipher_direction(Mode, Direction);
   localparam int ROUND_CUTS = roundel_engine_pkg::round_cuts(Sbox, CIPHER_DIRECTION, Stages,
       RoundCuts);
   localparam int GHASH_CUTS = (GhashCuts != 0) ? GhashCuts : roundel_ghash_pkg::GHASH_BEST_CUTS;
@@ -226,7 +235,8 @@ module roundel_stream #(
   logic [SLOT_BITS-1:0] iv_slot;
   logic [4:0] iv_bytes;
   logic [127:0] iv;
-  logic word_valid, word_ready, word_decrypt, word_counter_32, word_aad, word_last;
+  logic word_valid, word_ready, word_decrypt, word_counter_32, word_aad, word_last, words_gone;
+  logic [roundel_stream_pkg::mode_bits(Modes)-1:0] word_mode;
   logic [SLOT_BITS-1:0] word_slot;
   logic [127:0] word_start;
   logic [BYTE_BITS-1:0] word_bytes, out_bytes;
@@ -234,7 +244,7 @@ module roundel_stream #(
   logic [UserBits-1:0] word_user, out_user;
   logic packet_end;
   logic [roundel_stream_pkg::packet_end_bits(UserBits)-1:0] end_packet;
-  logic out_valid, out_last, out_drop, tag_valid;
+  logic out_valid, out_last, out_drop, out_other, tag_valid;
   logic tweak_valid, tweak_ready;
   logic [SLOT_BITS-1:0] tweak_slot;
   logic [127:0] tweak;
@@ -312,7 +322,7 @@ module roundel_stream #(
   );
 
   roundel_packet_source #(
-    .Lanes(Lanes), .Mode(Mode),
+    .Lanes(Lanes), .Mode(Mode), .Modes(Modes),
     .Direction(DIRECTION),
     .KeySlots(KeySlots),
     .CommandDepth(roundel_stream_pkg::xts_tweak_depth(roundel_engine_pkg::ring_length(Rounds,
@@ -337,6 +347,8 @@ module roundel_stream #(
     .packet_credit_i(packet_credit),
     .valid_o(word_valid),
     .ready_i(word_ready),
+    .gone_i(words_gone),
+    .mode_o(word_mode),
     .decrypt_o(word_decrypt),
     .counter_32_o(word_counter_32),
     .slot_o(word_slot),
@@ -367,8 +379,8 @@ module roundel_stream #(
   );
 
   roundel_stream_mode #(
-    .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes),
-    .Rounds(Rounds),
+    .Mode(Mode), .Modes(Modes), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits),
+    .KeySizes(KeySizes), .Rounds(Rounds),
     .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes),
     .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts), .KeySlots(KeySlots),
     .GhashCuts(GHASH_CUTS),
@@ -389,6 +401,8 @@ module roundel_stream #(
     .tweak_i(tweak),
     .valid_i(word_valid && !busy_q),
     .ready_o(word_ready),
+    .gone_o(words_gone),
+    .mode_i(word_mode),
     .decrypt_i(word_decrypt),
     .counter_32_i(word_counter_32),
     .slot_i(word_slot),
@@ -410,6 +424,7 @@ module roundel_stream #(
     .bytes_o(out_bytes),
     .data_o(out_data),
     .user_o(out_user),
+    .other_o(out_other),
     .iv_hash_valid_o(iv_hash_valid),
     .tag_valid_o(tag_valid),
     .tag_o(tag)
@@ -417,7 +432,8 @@ module roundel_stream #(
 
   roundel_packet_sink #(
     .Lanes(Lanes),
-    .HasTag(Mode == roundel_stream_pkg::MODE_GCM),
+    .HasTag(HAS_GCM),
+    .HasOther(SET && HAS_GCM),
     .HasDrop(Mode == roundel_stream_pkg::MODE_XTS),
     .TextDepth(QUEUE_DEPTH),
     .PacketDepth(PACKET_DEPTH),
@@ -435,6 +451,7 @@ module roundel_stream #(
     .text_i(out_data),
     .text_user_i(out_user),
     .text_drop_i(out_drop),
+    .text_other_i(out_other),
     .end_i(packet_end),
     .end_packet_i(end_packet),
     .tag_valid_i(tag_valid),
