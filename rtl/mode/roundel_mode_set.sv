@@ -7,7 +7,7 @@
 // of CBC and CFB. roundel_gcm describes words, text, IVs, tags and keys; a packet of another mode
 // has no AAD and no tag, and `other_o` marks its text. Text appears in order,
 // roundel_stream_pkg::modes_latency() cycles after the word. `gone_o`: no word waits in front of the
-// lanes. Only then may `iv_turn_i` rise. Reset: asynchronous. `zeroise_i` drops all words and clears
+// lanes. Only then may `iv_turn_i` rise. A block of an IV is accepted with `iv_ready_o`. Reset: asynchronous. `zeroise_i` drops all words and clears
 // all keys.
 //
 // Method. The text of every mode is the result of the cipher for a block, XOR a mask
@@ -29,7 +29,7 @@
 `include "roundel_refuse.svh"
 
 module roundel_mode_set #(
-  parameter int Modes = 15,  // a set of modes, see roundel_stream_pkg
+  parameter int Modes = roundel_stream_pkg::MODES_ALL,  // a set of modes, see roundel_stream_pkg
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // MODE_GCM if the set has GCM, else MODE_CTR
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // of ECB, roundel_aes_pkg::DIRECTION_*
   parameter int Lanes = 1,  // N, 1, 2, 4, 8 or 16
@@ -75,6 +75,7 @@ module roundel_mode_set #(
 
   input  logic iv_turn_i,
   input  logic iv_valid_i,
+  output logic iv_ready_o,
   input  logic iv_last_i,
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] iv_slot_i,
   input  logic [4:0] iv_bytes_i,
@@ -96,12 +97,9 @@ module roundel_mode_set #(
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
   localparam int CIPHER_DIRECTION = roundel_stream_pkg::set_direction(Modes, Direction);
-  localparam int ALLOWED = (1 << roundel_stream_pkg::MODE_ECB) | (1 << roundel_stream_pkg::MODE_CBC)
-      | (1 << roundel_stream_pkg::MODE_CTR) | (1 << roundel_stream_pkg::MODE_GCM)
-      | (1 << roundel_stream_pkg::MODE_CFB);
 
   `ROUNDEL_REFUSE(roundel_error_modes_must_be_a_set_of_ecb_cbc_ctr_gcm_cfb,
-                  (Modes & ALLOWED) == 0 || (Modes & ~ALLOWED) != 0)
+                  (Modes & ~roundel_stream_pkg::MODES_ALL) != 0)
   `ROUNDEL_REFUSE(roundel_error_mode_of_a_set_must_be_gcm_or_without_gcm_ctr,
                   Mode != (HAS_GCM ? roundel_stream_pkg::MODE_GCM : roundel_stream_pkg::MODE_CTR))
 
@@ -136,7 +134,7 @@ module roundel_mode_set #(
     end
   end
   always_ff @(posedge clk_i) begin
-    if (ready_o) begin
+    if (take) begin
       previous_q <= data_i[127:0];
     end
   end
@@ -188,6 +186,8 @@ module roundel_mode_set #(
     .beside_o(front),
     .empty_o(gone_o)
   );
+
+  assign iv_ready_o = front_ready;
 
   // ---- The lanes ----------------------------------------------------------------------------------
   if (HAS_GCM) begin : gen_gcm

@@ -18,6 +18,7 @@ package roundel_stream_pkg;
   // Parameter `Modes`: a set of modes, selected for each packet, as a mask with bit MODE_* for each
   // mode. A set with GCM has parameter `Mode` MODE_GCM, other sets MODE_CTR.
   localparam int MODES_ONE = 0;  // no set: parameter `Mode` alone
+  localparam int MODES_ALL = 47;  // every mode that a set may contain
 
   // The set contains the mode. Without a set: the mode is `one`.
   function automatic bit has_mode(input int modes, input int one, input int mode);

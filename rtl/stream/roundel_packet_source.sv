@@ -87,6 +87,7 @@ module roundel_packet_source #(
 
   output logic                                        iv_turn_o,  // blocks of an IV, no words
   output logic                                        iv_valid_o,
+  input  logic                                        iv_ready_i,
   output logic                                        iv_last_o,
   output logic [   roundel_prim_pkg::index_bits(KeySlots)-1:0] iv_slot_o,
   output logic [                                 4:0] iv_bytes_o,
@@ -143,7 +144,7 @@ module roundel_packet_source #(
       .quiet_i(quiet && gone_i),
       .hold_o(hold),
       .iv_turn_o, .iv_valid_o,
-      .iv_ready_i(ready_i),
+      .iv_ready_i,
       .iv_last_o, .iv_slot_o, .iv_bytes_o, .iv_o, .hash_valid_i, .hash_i,
       .packet_valid_o(packet_valid),
       .packet_ready_i(packet_ready),
@@ -160,7 +161,7 @@ module roundel_packet_source #(
     assign iv_slot_o = '0;
     assign iv_bytes_o = '0;
     assign iv_o = '0;
-    assign unused_inputs[0] = ^{quiet, gone_i, hash_valid_i, hash_i, command_i[383:256], key_taken_i,
+    assign unused_inputs[0] = ^{quiet, gone_i, iv_ready_i, hash_valid_i, hash_i, command_i[383:256], key_taken_i,
                                 key_slot_i, key_least_tag_i};
   end
 

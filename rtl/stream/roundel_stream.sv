@@ -231,7 +231,7 @@ module roundel_stream #(
   logic mode_key_valid, mode_key_ready, key_pause;
   logic text_credit, text_taken, packet_credit, packet_begin, packet_enter, packet_done;
   logic command_first, command_ready, beat_ready;
-  logic iv_turn, iv_valid, iv_last, iv_hash_valid;
+  logic iv_turn, iv_valid, iv_ready, iv_last, iv_hash_valid;
   logic [SLOT_BITS-1:0] iv_slot;
   logic [4:0] iv_bytes;
   logic [127:0] iv;
@@ -366,6 +366,7 @@ module roundel_stream #(
     .tweak_o(tweak),
     .iv_turn_o(iv_turn),
     .iv_valid_o(iv_valid),
+    .iv_ready_i(iv_ready),
     .iv_last_o(iv_last),
     .iv_slot_o(iv_slot),
     .iv_bytes_o(iv_bytes),
@@ -414,6 +415,7 @@ module roundel_stream #(
     .user_i(word_user),
     .iv_turn_i(iv_turn),
     .iv_valid_i(iv_valid && !busy_q),
+    .iv_ready_o(iv_ready),
     .iv_last_i(iv_last),
     .iv_slot_i(iv_slot),
     .iv_bytes_i(iv_bytes),

@@ -64,6 +64,7 @@ module roundel_stream_mode #(
 
   input  logic                                      iv_turn_i,
   input  logic                                      iv_valid_i,
+  output logic                                      iv_ready_o,
   input  logic                                      iv_last_i,
   input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] iv_slot_i,
   input  logic [                               4:0] iv_bytes_i,
@@ -95,7 +96,7 @@ module roundel_stream_mode #(
       .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
       .key_size_i, .slot_ready_o, .valid_i, .ready_o, .mode_i, .decrypt_i, .counter_32_i, .slot_i,
       .start_i, .aad_i, .last_i, .bytes_i, .data_i, .user_i, .gone_o,
-      .iv_turn_i, .iv_valid_i, .iv_last_i, .iv_slot_i, .iv_bytes_i, .iv_i,
+      .iv_turn_i, .iv_valid_i, .iv_ready_o, .iv_last_i, .iv_slot_i, .iv_bytes_i, .iv_i,
       .valid_o, .last_o, .bytes_o, .data_o, .user_o, .other_o, .iv_hash_valid_o, .tag_valid_o, .tag_o
     );
 
@@ -212,6 +213,7 @@ module roundel_stream_mode #(
     logic unused_mode;
     assign unused_mode = ^mode_i;
     assign gone_o = 1'b1;
+    assign iv_ready_o = ready_o;
     assign other_o = 1'b0;
   end
 

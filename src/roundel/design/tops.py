@@ -8,6 +8,7 @@ time of a short command.
 """
 
 import functools
+import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -62,9 +63,26 @@ def choices(field: str) -> dict[str, int]:
 
     A name is the constant's name in lower case without the prefix: the constants KEY_SCHEDULE_*
     belong to the parameter KeySchedule. A parameter SecondX, for the lanes with another S-box, has
-    the values of X. A numeric parameter has no named values.
+    the values of X. A set of modes has the names of its modes: ecb+ctr. A numeric parameter has no
+    named values.
     """
+    if field == "Modes":
+        return dict(_mode_sets(files.sources()))
     return {name: found.value for name, found in _named(field, files.sources()).items()}
+
+
+@functools.cache
+def _mode_sets(sources: tuple[Path, ...]) -> Mapping[str, int]:
+    """The sets of at least two modes that an engine may have, and no set, as masks."""
+    limits = _named("Modes", sources)
+    modes = {name: 1 << found.value for name, found in _named("Mode", sources).items()}
+    able = [name for name, bit in modes.items() if bit & limits["all"].value]
+    sets = {
+        "+".join(names): sum(modes[name] for name in names)
+        for count in range(2, len(able) + 1)
+        for names in itertools.combinations(able, count)
+    }
+    return {"one": limits["one"].value, **sets}
 
 
 def value_meanings(field: str) -> dict[str, str]:

@@ -7,9 +7,10 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 _KEYS_OF_192 = 48  # bytes of both keys of XTS
-_MODES: dict[str, Callable[[bytes], modes.ECB | modes.CBC | modes.CTR | modes.XTS]] = {
+_MODES: dict[str, Callable[[bytes], modes.Mode]] = {
     "ecb": lambda _: modes.ECB(),
     "cbc": modes.CBC,
+    "cfb": modes.CFB,
     "ctr": modes.CTR,
     "xts": modes.XTS,
 }
@@ -17,11 +18,11 @@ _PLAIN_IV = 12  # bytes of an IV that forms the first counter block without GHAS
 
 
 def cipher(mode: str, decrypt: bool, key: bytes, iv: bytes, data: bytes) -> bytes:
-    """A message in a mode without a tag: ecb, cbc, ctr or xts.
+    """A message in a mode without a tag: ecb, cbc, cfb, ctr or xts.
 
     The key of XTS is the concatenation of both keys. The IV is the mode's IV, the first counter
-    block or the tweak value; ECB ignores the IV. Data is whole blocks, in CTR of any length, in XTS
-    at least 16 bytes.
+    block or the tweak value; ECB ignores the IV. Data is whole blocks, in CFB and CTR of any length,
+    in XTS at least 16 bytes.
     """
     if mode == "xts" and len(key) == _KEYS_OF_192:
         return xts_by_blocks(decrypt, key, iv, data)
