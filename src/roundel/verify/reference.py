@@ -7,10 +7,9 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 _KEYS_OF_192 = 48  # bytes of both keys of XTS
-_MODES: dict[str, Callable[[bytes], modes.Mode]] = {
+_MODES: dict[str, Callable[[bytes], modes.ECB | modes.CBC | modes.CTR | modes.XTS]] = {
     "ecb": lambda _: modes.ECB(),
     "cbc": modes.CBC,
-    "cfb": modes.CFB,
     "ctr": modes.CTR,
     "xts": modes.XTS,
 }
@@ -21,14 +20,31 @@ def cipher(mode: str, decrypt: bool, key: bytes, iv: bytes, data: bytes) -> byte
     """A message in a mode without a tag: ecb, cbc, cfb, ctr or xts.
 
     The key of XTS is the concatenation of both keys. The IV is the mode's IV, the first counter
-    block or the tweak value; ECB ignores the IV. Data is whole blocks, in CFB and CTR of any length,
-    in XTS at least 16 bytes.
+    block or the tweak value; ECB ignores the IV. Data is whole blocks; in CFB and CTR it has any
+    length, in XTS at least 16 bytes.
     """
+    if mode == "cfb":
+        return cfb_by_blocks(decrypt, key, iv, data)
     if mode == "xts" and len(key) == _KEYS_OF_192:
         return xts_by_blocks(decrypt, key, iv, data)
     whole = Cipher(algorithms.AES(key), _MODES[mode](iv))
     work = whole.decryptor() if decrypt else whole.encryptor()
     return work.update(data) + work.finalize()
+
+
+def cfb_by_blocks(decrypt: bool, key: bytes, iv: bytes, data: bytes) -> bytes:
+    """CFB with segments of 128 bits, block by block (SP 800-38A section 6.3).
+
+    The package `cryptography` retires CFB. The last segment may be shorter, as in OpenSSL.
+    """
+    out, previous = b"", iv
+    for begin in range(0, len(data), 16):
+        segment = data[begin : begin + 16]
+        mask = cipher("ecb", False, key, b"", previous)
+        result = xor(segment, mask[: len(segment)])
+        out += result
+        previous = segment if decrypt else result
+    return out
 
 
 def xts_by_blocks(decrypt: bool, key: bytes, tweak: bytes, data: bytes) -> bytes:
