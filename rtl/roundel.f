@@ -76,6 +76,7 @@ mode/roundel_ecb.sv
 mode/roundel_cbc_decrypt.sv
 mode/roundel_chain_ready.sv
 mode/roundel_chain_ready_queue.sv
+mode/roundel_chain.sv
 mode/roundel_cbc_encrypt.sv
 mode/roundel_ctr_blocks.sv
 mode/roundel_ctr.sv

@@ -30,6 +30,11 @@ package roundel_stream_pkg;
     is_mode_set = modes != MODES_ONE;
   endfunction
 
+  // Operations of roundel_chain.
+  localparam logic [1:0] CHAIN_CBC = 2'd0;  // SP 800-38A section 6.2, encryption
+  localparam logic [1:0] CHAIN_CFB = 2'd1;  // SP 800-38A section 6.3, encryption
+  localparam logic [1:0] CHAIN_OFB = 2'd2;  // SP 800-38A section 6.4
+
   // Error in the result of a packet.
   localparam logic [2:0] ERROR_NONE = 3'd0;
   localparam logic [2:0] ERROR_COMMAND = 3'd1;  // a field of the command has an impossible value

@@ -79,7 +79,7 @@ VECTORS = {
     "turns": 415,
     "deep": 294,
     "set": 1825,
-    "set-turns": 0,
+    "set-turns": 1773,
     "set-text": 0,
 }
 
