@@ -90,26 +90,26 @@ module roundel_core #(
   // Facts of the configuration, for users and for tools (from the elaborated design).
   // verilator lint_off UNUSEDPARAM
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
-  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages);
-  localparam int BLOCKS_IN_FLIGHT = roundel_engine_pkg::blocks_in_flight(Rounds, Stages);
+  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages, KeySlots);
+  localparam int BLOCKS_IN_FLIGHT = roundel_engine_pkg::blocks_in_flight(Rounds, Stages, KeySlots);
   localparam int CYCLES_PER_BLOCK = roundel_engine_pkg::cycles_per_block(KeyBits, Rounds);
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   // Entries of the output FIFO, and cycles from acceptance to `out_valid_o`.
   localparam int REGISTERED = roundel_engine_pkg::output_fifo_registered(Stages);
   localparam bit REORDERS = roundel_engine_pkg::has_reordering(KeySizes, Rounds, Stages) != 0;
-  localparam int REORDER_DEPTH = roundel_engine_pkg::reorder_depth(Rounds, Stages);
+  localparam int REORDER_DEPTH = roundel_engine_pkg::reorder_depth(Rounds, Stages, KeySlots);
   localparam int QUEUE_DEPTH = !Backpressure ? 0 : REORDERS ? REORDER_DEPTH + 1 :
-      roundel_engine_pkg::output_fifo_depth(KeyBits, Rounds, Stages);
+      roundel_engine_pkg::output_fifo_depth(KeyBits, Rounds, Stages, KeySlots);
   localparam int OUTPUT_CYCLES = !Backpressure ? 1 + REGISTERED : REORDERS ? 2 + REGISTERED :
       roundel_prim_pkg::fifo_latency(QUEUE_DEPTH, REGISTERED);
   localparam int OUTPUT_LATENCY = LATENCY + OUTPUT_CYCLES;
   // LATENCY of a block of each key size; 0 for a size that the design lacks.
   localparam int LATENCY_128 =
-      roundel_engine_pkg::size_latency(KeyBits, KeySizes, Rounds, Stages, 128);
+      roundel_engine_pkg::size_latency(KeyBits, KeySizes, Rounds, Stages, KeySlots, 128);
   localparam int LATENCY_192 =
-      roundel_engine_pkg::size_latency(KeyBits, KeySizes, Rounds, Stages, 192);
+      roundel_engine_pkg::size_latency(KeyBits, KeySizes, Rounds, Stages, KeySlots, 192);
   localparam int LATENCY_256 =
-      roundel_engine_pkg::size_latency(KeyBits, KeySizes, Rounds, Stages, 256);
+      roundel_engine_pkg::size_latency(KeyBits, KeySizes, Rounds, Stages, KeySlots, 256);
   // Cycles after `zeroise_i` in which an earlier result may still be valid.
   localparam int ZEROISE_DELAY = REGISTERED;
   // Cut positions of the registers, and the most cycles from a key's handshake to a block with it.

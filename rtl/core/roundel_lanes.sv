@@ -68,13 +68,15 @@ module roundel_lanes #(
   // Facts of the configuration, for users and for tools (from the elaborated design).
   // verilator lint_off UNUSEDPARAM
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
-  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages);
-  localparam int BLOCKS_IN_FLIGHT = Lanes * roundel_engine_pkg::blocks_in_flight(Rounds, Stages);
+  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages, KeySlots);
+  localparam int BLOCKS_IN_FLIGHT =
+      Lanes * roundel_engine_pkg::blocks_in_flight(Rounds, Stages, KeySlots);
   localparam int CYCLES_PER_BLOCK = roundel_engine_pkg::cycles_per_block(KeyBits, Rounds);
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int ROUND_CUTS = roundel_engine_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
   localparam int QUEUE_DEPTH = 0;
-  localparam int OUTPUT_LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
+  localparam int OUTPUT_LATENCY =
+      roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes, KeySlots);
   localparam int ZEROISE_DELAY = 0;
   localparam int KEY_LOAD_CYCLES =
       roundel_engine_pkg::load_cycles(KeyBits, KeySizes, Direction,

@@ -93,7 +93,8 @@ module roundel_cbc_encrypt #(
   localparam int INDEX_BITS = roundel_prim_pkg::index_bits(WORDS);
   localparam int WORD_BITS = 2 + SLOT_BITS + 5 + UserBits + 128;
   localparam int TURNS = roundel_engine_pkg::num_turns(KeyBits, Rounds);
-  localparam int LANES_LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, 1);
+  localparam int LANES_LATENCY =
+      roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, 1, KeySlots);
   localparam int ROUND_CUTS =
       roundel_engine_pkg::round_cuts(Sbox, roundel_aes_pkg::DIRECTION_ENCRYPT, Stages, RoundCuts);
   localparam int LOAD_CYCLES =

@@ -102,7 +102,8 @@ module roundel_gcm #(
       roundel_engine_pkg::load_cycles(KeyBits, KeySizes, roundel_aes_pkg::DIRECTION_ENCRYPT,
           Rounds, Stages, ROUND_CUTS, KeySlots) + 2;
 
-  localparam int LANES_LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
+  localparam int LANES_LATENCY =
+      roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes, KeySlots);
   localparam int POWER_INTERVAL = roundel_ghash_pkg::gcm_power_interval(LANES_LATENCY);
   // A ring that turns refuses words while its blocks turn, which recovers delayed words as well.
   localparam bit NEEDS_BUBBLES = roundel_engine_pkg::num_turns(KeyBits, Rounds) == 1;

@@ -181,7 +181,7 @@ module roundel_stream #(
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
   localparam int DIRECTION = roundel_stream_pkg::packet_direction(Mode, Direction);
   localparam int PACKET_DEPTH = roundel_stream_pkg::packet_depth(PacketDepth, Mode,
-      roundel_engine_pkg::ring_length(Rounds, Stages), Lanes);
+      roundel_engine_pkg::blocks_in_flight(Rounds, Stages, KeySlots), Lanes);
   // Packets in flight for roundel_key_guard: packets with a credit, and commands without a credit.
   localparam int PACKETS_WITH_CREDIT = roundel_prim_pkg::fifo_credits(PACKET_DEPTH);
   localparam int COMMANDS_WITHOUT_CREDIT = 32;  // more than the command front of any mode holds
@@ -194,14 +194,16 @@ module roundel_stream #(
   // Facts of the configuration, which tools read from the elaborated design.
   // verilator lint_off UNUSEDPARAM
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
-  localparam int LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
-  localparam int BLOCKS_IN_FLIGHT = Lanes * roundel_engine_pkg::blocks_in_flight(Rounds, Stages);
+  localparam int LATENCY =
+      roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes, KeySlots);
+  localparam int LANE_BLOCKS = roundel_engine_pkg::blocks_in_flight(Rounds, Stages, KeySlots);
+  localparam int BLOCKS_IN_FLIGHT = Lanes * LANE_BLOCKS;
   // in each lane
   localparam int CYCLES_PER_BLOCK = roundel_engine_pkg::cycles_per_block(KeyBits, Rounds);
   // Beats of text that can wait for `text_ready_i`.
   localparam int QUEUE_DEPTH = (Mode == roundel_stream_pkg::MODE_XTS)
-      ? roundel_stream_pkg::xts_text_depth(roundel_engine_pkg::ring_length(Rounds, Stages), Lanes)
-      : roundel_stream_pkg::text_depth(roundel_engine_pkg::ring_length(Rounds, Stages), Lanes);
+      ? roundel_stream_pkg::xts_text_depth(LANE_BLOCKS, Lanes)
+      : roundel_stream_pkg::text_depth(LANE_BLOCKS, Lanes);
   // Cycles from a taken beat of text to the same text on `text_data_o`. XTS: once the tweak of the
   // packet is encrypted, and for a word without ciphertext stealing.
   localparam int OUTPUT_LATENCY = 2 + roundel_stream_pkg::mode_latency(Mode, LATENCY)
@@ -315,8 +317,7 @@ module roundel_stream #(
     .Lanes(Lanes), .Mode(Mode),
     .Direction(DIRECTION),
     .KeySlots(KeySlots),
-    .CommandDepth(roundel_stream_pkg::xts_tweak_depth(roundel_engine_pkg::ring_length(Rounds,
-        Stages), Lanes)),
+    .CommandDepth(roundel_stream_pkg::xts_tweak_depth(LANE_BLOCKS, Lanes)),
     .BlockRam(BlockRam), .UserBits(UserBits)
   ) u_source (
     .clk_i, .rst_ni,
