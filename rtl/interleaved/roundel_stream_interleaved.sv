@@ -172,8 +172,8 @@ module roundel_stream_interleaved #(
   end
 
   // ---- Keys -------------------------------------------------------------------------------------
-  logic [SLOT_BITS-1:0] key_slot;
-  logic [KeySlots-1:0] mode_slot_ready, slot_ready, slot_busy;
+  logic [SLOT_BITS-1:0] key_slot, query_slot;
+  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] mode_slot_ready, slot_ready, slot_busy;
   logic offered, slot_free, mode_key_ready, key_pause;
   logic packet_begin, packet_uses, packet_end;
   logic [SLOT_BITS-1:0] packet_slot, end_slot;
@@ -199,6 +199,7 @@ module roundel_stream_interleaved #(
     .taken_i(command_valid_i && command_ready_o),
     .begin_i(packet_begin),
     .done_i(packet_begin),
+    .query_slot_i(query_slot),
     .ready_o(slot_ready),
     .loading_o(slot_busy),
     .pause_o(key_pause)
@@ -239,6 +240,7 @@ module roundel_stream_interleaved #(
     .command_valid_i, .command_ready_o, .command_i, .command_user_i,
     .slot_ready_i(slot_ready),
     .slot_busy_i(slot_busy),
+    .query_slot_o(query_slot),
     .pause_i(key_pause),
     .begin_o(packet_begin),
     .begin_uses_o(packet_uses),

@@ -60,7 +60,7 @@ module roundel_gcm #(
   input  logic [KeyBits-1:0] key_i,
   input  logic key_clear_i,
   input  logic [1:0] key_size_i,  // roundel_aes_pkg::KEY_SIZE_*; read with a set of sizes
-  output logic [KeySlots-1:0] slot_ready_o,
+  output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_o,
 
   input  logic valid_i,
   output logic ready_o,
@@ -346,7 +346,8 @@ module roundel_gcm #(
 
   // A word belongs to a slot with a usable key, and a block of an IV too.
   `ROUNDEL_CONTRACT(slot_has_key, clk_i, rst_ni,
-                    (!valid_i || 1'(slot_ready_o >> slot_i))
-                    && (!iv_valid_i || 1'(slot_ready_o >> iv_slot_i)))
+                    roundel_engine_pkg::has_key_block_ram(KeySlots) != 0
+                    || ((!valid_i || 1'(slot_ready_o >> slot_i))
+                        && (!iv_valid_i || 1'(slot_ready_o >> iv_slot_i))))
 
 endmodule : roundel_gcm

@@ -70,6 +70,12 @@ package roundel_engine_pkg;
     has_key_block_ram = (key_slots > MAX_SLOTS_IN_LUT_RAM) ? 1 : 0;
   endfunction
 
+  // Bits of the state of the slots at a port: a bit for each slot, or with many slots one bit for
+  // the slot that the port's module or the port's head names.
+  function automatic int slot_status_bits(input int key_slots);
+    slot_status_bits = (has_key_block_ram(key_slots) != 0) ? 1 : key_slots;
+  endfunction
+
   // Cycles from the acceptance of a block to its initial AddRoundKey: the latency of the block RAM.
   localparam int KEY_BLOCK_RAM_CYCLES = 2;
   function automatic int entry_cycles(input int key_slots);

@@ -7,7 +7,7 @@
 //   next cycle on.
 // - Query: bit n of `flag_o` is the flag of slot n of `query_slot_i`, in the same cycle.
 // - Clear: a reset and `clear_i` clear all flags, from the next cycle on. With InRam = 1 the memory
-//   is overwritten in the next KeySlots cycles; the user writes no flag in these cycles.
+//   is overwritten in the next KeySlots cycles, with `busy_o`; the user sets no flag meanwhile.
 //
 // Parameters. InRam = 0: a register for each slot, and a multiplexer for each query; the cost grows
 // with both. InRam = 1: a distributed RAM for each query.
@@ -24,6 +24,7 @@ module roundel_slot_flags #(
   input  logic               clk_i,
   input  logic               rst_ni,
   input  logic               clear_i,  // clear all flags
+  output logic               busy_o,  // the flags are cleared: no flag may be set
 
   input  logic               write_i,
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
@@ -41,6 +42,7 @@ module roundel_slot_flags #(
     logic [Queries-1:0] flags;
 
     assign flag_o = flags & {Queries{!busy}};
+    assign busy_o = busy;
 
     roundel_memory_clear #(.Words(KeySlots)) u_clear (
       .clk_i, .rst_ni, .clear_i,
@@ -62,6 +64,8 @@ module roundel_slot_flags #(
     `ROUNDEL_CONTRACT(no_write_while_clearing, clk_i, rst_ni, !write_i || !busy || !flag_i)
   end else begin : gen_registers
     logic [KeySlots-1:0] flags_q;
+
+    assign busy_o = 1'b0;
 
     for (genvar n = 0; n < Queries; n++) begin : gen_query
       assign flag_o[n] =

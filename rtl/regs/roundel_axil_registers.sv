@@ -58,7 +58,7 @@ module roundel_axil_registers #(
   output logic                                     key_clear_o,
   output logic [                              1:0] key_size_o,  // roundel_aes_pkg::KEY_SIZE_*
   output logic [                              4:0] key_least_tag_o,
-  input  logic [                     KeySlots-1:0] slot_ready_i,
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_i,
 
   input  logic                                     beat_valid_i,
   input  logic                                     beat_ready_i,

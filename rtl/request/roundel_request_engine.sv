@@ -109,7 +109,7 @@ module roundel_request_engine #(
   logic [4:0] key_least_tag;
   logic [SLOT_BITS-1:0] key_slot;
   logic [KEY_WIDTH-1:0] key;
-  logic [KeySlots-1:0] slot_ready;
+  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready;
   logic beat_valid, beat_ready;
 
   roundel_axil_bridge u_bridge (

@@ -18,15 +18,17 @@ module roundel_command_check #(
   `include "roundel_command_types.svh"
 
   command_t command;
+  logic [11:0] slot;
   assign command = command_i;
+  assign slot = {command.slot_high, command.slot};
 
   // An unknown flag, or a direction without hardware.
-  assign wrong_o[0] = command.spare != '0
+  assign wrong_o[0] = command.spare_high || command.spare
       || (command.counter_32 && Mode != roundel_stream_pkg::MODE_CTR)
       || (command.decrypt ? Direction == roundel_aes_pkg::DIRECTION_ENCRYPT
                           : Direction == roundel_aes_pkg::DIRECTION_DECRYPT);
   assign wrong_o[1] = command.mode != Mode[7:0];
-  assign wrong_o[2] = {1'b0, command.slot} >= KeySlots[8:0];
+  assign wrong_o[2] = {1'b0, slot} >= KeySlots[12:0];
 
   if (Mode == roundel_stream_pkg::MODE_GCM) begin : gen_gcm
     // SP 800-38D section 5.2.1.2: a tag has 4, 8 or 12 to 16 bytes.

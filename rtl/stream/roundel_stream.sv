@@ -145,7 +145,7 @@ module roundel_stream #(
   input  logic                                     key_clear_i,  // forget the slot's key instead
   input  logic [                              1:0] key_size_i,  // of a set; KEY_SIZE_*
   input  logic [                              4:0] key_least_tag_i,  // GCM: least bytes of a tag
-  output logic [                     KeySlots-1:0] slot_ready_o,  // slots with a key
+  output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_o,  // slots with a key
 
   input  logic                                     command_valid_i,  // a command word is offered
   output logic                                     command_ready_o,  // the word is taken now
@@ -218,9 +218,11 @@ module roundel_stream #(
   localparam int GHASH_CUTS = (GhashCuts != 0) ? GhashCuts : roundel_ghash_pkg::GHASH_BEST_CUTS;
   // verilator lint_on UNUSEDPARAM
 
+  localparam bit MANY_SLOTS = roundel_engine_pkg::has_key_block_ram(KeySlots) != 0;
+
   logic busy;
-  logic [SLOT_BITS-1:0] key_slot;
-  logic [KeySlots-1:0] mode_slot_ready, slot_ready, slot_loading;
+  logic [SLOT_BITS-1:0] key_slot, query_slot;
+  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] mode_slot_ready, slot_ready, slot_loading;
   logic mode_key_valid, mode_key_ready, key_pause;
   logic text_credit, text_taken, packet_credit, packet_begin, packet_enter, packet_done;
   logic command_first, command_ready, beat_ready;
@@ -256,7 +258,7 @@ module roundel_stream #(
       busy_q <= zeroise_i || busy;
     end
   end
-  assign slot_ready_o = slot_ready;
+  assign slot_ready_o = (MANY_SLOTS) ? mode_slot_ready : slot_ready;
   assign command_ready_o = command_ready && !busy_q;
   assign beat_ready_o = beat_ready && !busy_q;
 
@@ -308,6 +310,7 @@ module roundel_stream #(
     .taken_i(command_valid_i && command_ready_o && command_first),
     .begin_i(packet_begin),
     .done_i(packet_done),
+    .query_slot_i(query_slot),
     .ready_o(slot_ready),
     .loading_o(slot_loading),
     .pause_o(key_pause)
@@ -330,6 +333,7 @@ module roundel_stream #(
     .beat_data_i, .beat_keep_i, .beat_last_i, .beat_user_i,
     .slot_ready_i(slot_ready),
     .slot_loading_i(slot_loading),
+    .query_slot_o(query_slot),
     .pause_i(key_pause),
     .key_taken_i(mode_key_valid && mode_key_ready),
     .key_slot_i(key_slot),

@@ -126,7 +126,7 @@ module roundel_axi #(
   logic [4:0] key_least_tag;
   logic [SLOT_BITS-1:0] key_slot;
   logic [KEY_WIDTH-1:0] key;
-  logic [KeySlots-1:0] slot_ready;
+  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready;
   logic command_valid, command_ready, beat_valid, beat_ready;
   logic text_valid, text_ready, text_last;
   logic [128*Lanes-1:0] text_data;
