@@ -18,6 +18,7 @@ from tests.roundel.sim.traffic import Traffic
 from roundel.sim.stream import Command, Stream
 
 SLOTS = 1024
+FEW = 8  # slots with traffic in most tests, because a key of GCM takes about 500 cycles
 DESIGNS: dict[str, dict[str, int]] = {
     "ctr": {"Mode": 2, "Rounds": 5, "Stages": 2},
     "ctr-one-turn": {"Mode": 2, "Rounds": 10, "Stages": 2, "Sbox": 0},
@@ -49,18 +50,22 @@ def test_packets_of_all_slots(device: Stream, name: str) -> None:
 
 
 def test_keys_change_between_packets(device: Stream, name: str) -> None:
-    traffic = Traffic(device, mode_of(name), 2, SLOTS)
+    """Keys and commands in order; a key often replaces the key of a slot with packets in flight."""
+    traffic = Traffic(device, mode_of(name), 2, FEW)
+    device.keep_order(True)
     for _ in range(20):
-        for _ in range(10):
+        for _ in range(8):
             traffic.send(traffic.packet())
-        traffic.replace_key()
+            if traffic.random.random() < 0.4:
+                traffic.replace_key()
         traffic.finish()
 
 
 def test_a_slot_without_a_key(device: Stream, name: str) -> None:
     """Error 2 without a key; a cleared slot is empty again; other slots keep their keys."""
-    traffic = Traffic(device, mode_of(name), 3, SLOTS)
-    for slot in (0, 255, 256, 511, 1023):
+    traffic = Traffic(device, mode_of(name), 3, FEW)
+    for slot in (3, 255, 256, 511, 1023):
+        device.load_key(traffic.keys[0], slot)
         device.clear_key(slot)
         device.run()
         packet = traffic.packet(48, aad=0)
@@ -71,8 +76,9 @@ def test_a_slot_without_a_key(device: Stream, name: str) -> None:
         command[2] = slot & 255
         traffic.send_wrong(bytes(command), 2, bytes(48), comes=0)
         traffic.go([packet])
-        device.load_key(traffic.keys[slot], slot)
-        device.run()
+        if slot < FEW:
+            device.load_key(traffic.keys[slot], slot)
+            device.run()
         traffic.go([traffic.packet() for _ in range(5)])
 
 
@@ -92,7 +98,7 @@ def test_a_slot_that_does_not_exist(device: Stream, name: str, slot: int) -> Non
 
 
 def test_zeroise_in_the_middle_of_a_packet(device: Stream, name: str) -> None:
-    traffic = Traffic(device, mode_of(name), 5, SLOTS)
+    traffic = Traffic(device, mode_of(name), 5, FEW)
     for cycles in (0, 7, 300):
         packet = traffic.packet(500 * device.beat_bytes, aad=0)
         traffic.send(packet)
