@@ -270,7 +270,7 @@ static int change_key(roundel *device, uint32_t slot, const uint8_t *key, uint32
 int roundel_load_key(roundel *device, uint32_t slot, const uint8_t *key, size_t bytes) {
   if (!device || !key) return ROUNDEL_E_ARGUMENT;
   const size_t half = bytes / halves(device);
-  const bool whole = bytes % halves(device) == 0 && (half == 16 || half == 24 || half == 32);
+  const int whole = bytes % halves(device) == 0 && (half == 16 || half == 24 || half == 32);
   if (!whole || !(device->facts.key_sizes >> (half / 8 - 2) & 1)) return ROUNDEL_E_ARGUMENT;
   return change_key(device, slot, key, (uint32_t)bytes);
 }
