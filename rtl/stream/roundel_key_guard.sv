@@ -287,11 +287,14 @@ module roundel_key_guard #(
     `ROUNDEL_CONTRACT(one_write, clk_i, rst_ni, clear_i || !loaded || !passed_q)
   end
 
-`ifdef ROUNDEL_CONTRACT_STATE
-  // The bit of the waiting key's slot in ready_o and loading_o.
+`ifndef ROUNDEL_NO_CONTRACTS
+  // The bits of the waiting key's slot in ready_o and loading_o.
   logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] status_index;
+  logic waiting_ready, waiting_loading;
+  assign waiting_ready = 1'(ready_o >> status_index);
+  assign waiting_loading = 1'(loading_o >> status_index);
   assign status_index = (roundel_engine_pkg::has_key_block_ram(KeySlots) != 0) ? '0 : key_slot_i;
-`endif  // ROUNDEL_CONTRACT_STATE
+`endif  // ROUNDEL_NO_CONTRACTS
 
   // Rules for the user. In the first cycle of a clear the pulses of 1 cycle ago still count.
   `ROUNDEL_CONTRACT(begins_two_cycles_apart, clk_i, rst_ni, clear_q || !(begin_i && begin_late_q))
@@ -301,6 +304,6 @@ module roundel_key_guard #(
   // The mode gets a key only for a slot that is shut and reported as loading.
   `ROUNDEL_CONTRACT(key_of_shut_slot, clk_i, rst_ni, !mode_valid_o || passed_q
       || (roundel_engine_pkg::has_key_block_ram(KeySlots) != 0 && query_slot_i != key_slot_i)
-      || (!1'(ready_o >> status_index) && 1'(loading_o >> status_index)))
+      || (!waiting_ready && waiting_loading))
 
 endmodule : roundel_key_guard
