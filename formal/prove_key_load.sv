@@ -298,7 +298,8 @@ module prove_key_load #(
       // Reset and zeroise.
       if (all) begin
         assert (!idle && !takes && !withdraws);
-        assert (clearing && (wipe || forgot_q[0]) && !run_key_q && !key_q && \u_dut.u_open.gen_registers.flags_q == '0);
+        assert (clearing && (wipe || forgot_q[0]) && !run_key_q && !key_q);
+        assert (open == '0);
         if (drains) assert (!at_once);
         if (stores || opens) assert (\u_dut.last_slot == (int'(slot) == KeySlots - 1));
         if (!forget_q) assert (!zeroed_q || slot > watched_i || (mine && (stores || opens)));

@@ -4,11 +4,10 @@
 //
 // Interface. Turn t reads round key FirstIndex + t * Rounds, or FirstIndex - t * Rounds with
 // Descending = 1. The round keys arrive in the order of the expansion; the module ignores those of
-// other hardware rounds. With `write_all_i` the index is the number of a turn, whatever the hardware
-// round. With WriteRegister = 1 the write command takes effect a cycle later and
-// `write_key_i` belongs to that later cycle. With ReadRegister = 1 `key_o` is a cycle late, and
-// zero for a read with `blank_i`. With BlockRam = 1 `key_o` is two cycles late, and `blank_i` is of
-// the cycle of the read. No reset.
+// other hardware rounds. With `write_all_i` the index is the number of a turn, for every round. With
+// WriteRegister = 1 the write command takes effect a cycle later and `write_key_i` belongs to that
+// later cycle. With ReadRegister = 1 `key_o` is a cycle late, and zero for a read with `blank_i`.
+// With BlockRam = 1 `key_o` is two cycles late, and `blank_i` is of the cycle of the read. No reset.
 
 module roundel_key_stored_bank #(
   parameter int NumTurns = 5,  // turns of a block in the ring, Nr / R
@@ -33,8 +32,8 @@ module roundel_key_stored_bank #(
 );
 
   localparam int TURN_BITS = roundel_prim_pkg::index_bits(NumTurns);
-  // The index of a word is {slot, turn}, or {turn, slot} in block RAM, where unused words would cost
-  // memory. One turn or one slot needs no bits.
+  // The index of a word is {slot, turn}, or {turn, slot} in block RAM: unused words are then at the
+  // end and cost no memory. One turn or one slot needs no bits.
   localparam int WORDS = (NumTurns == 1) ? KeySlots : BlockRam ? KeySlots * NumTurns :
       KeySlots << TURN_BITS;
   localparam int WORD_BITS = roundel_prim_pkg::index_bits(WORDS);
@@ -46,7 +45,8 @@ module roundel_key_stored_bank #(
     mine = write_all_i && write_index_i < 4'(NumTurns);
     write_turn = write_all_i ? write_index_i : 4'd0;
     for (int t = 0; t < NumTurns; t++) begin
-      if (!write_all_i && write_index_i == 4'(FirstIndex + (Descending ? -t * Rounds : t * Rounds))) begin
+      if (!write_all_i
+          && write_index_i == 4'(FirstIndex + (Descending ? -t * Rounds : t * Rounds))) begin
         mine = 1'b1;
         write_turn = 4'(t);
       end

@@ -21,8 +21,9 @@
 // A command is refused if a bit of `wrong_i` is set (`bad_o`), if its slot has no key, or if
 // `short_tag_i` is high in the cycle of `waiting_o` (`bad_o`). A slot is in `slot_ready_i` (the
 // slot has a key), in `slot_loading_i` (a key will come: the command waits) or in neither (no key).
-// Both are sampled 1 cycle before `waiting_o`. With more than 256 slots both ports have one bit: the
-// user answers for slot `query_slot_o` in the same cycle. No command is decided in a cycle with `pause_i`.
+// Both are sampled 1 cycle before `waiting_o`. No command is decided in a cycle with `pause_i`. With
+// more than 256 slots both ports have one bit: the user answers for slot `query_slot_o` in the same
+// cycle.
 
 `include "roundel_contract.svh"
 
@@ -39,8 +40,10 @@ module roundel_command_decision #(
   input  logic [        15:0] wrong_i,  // of roundel_command_check
   output logic                room_o,
 
-  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_i,  // slots with a key
-  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_loading_i,  // slots that wait for a key
+  // slots with a key
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_i,
+  // slots that wait for a key
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_loading_i,
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] query_slot_o,  // slot of the command
   input  logic                short_tag_i,  // the key asks for a longer tag than the command
   input  logic                pause_i,

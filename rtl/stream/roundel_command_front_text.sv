@@ -30,7 +30,8 @@ module roundel_command_front_text #(
 
   input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_i,
   input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_loading_i,
-  output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] query_slot_o,  // slot whose state is read
+  // slot whose state is read
+  output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] query_slot_o,
   input  logic                pause_i,  // no packet begins
   input  logic                packet_credit_i,
   output logic                begin_o,

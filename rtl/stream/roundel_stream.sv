@@ -145,7 +145,8 @@ module roundel_stream #(
   input  logic                                     key_clear_i,  // forget the slot's key instead
   input  logic [                              1:0] key_size_i,  // of a set; KEY_SIZE_*
   input  logic [                              4:0] key_least_tag_i,  // GCM: least bytes of a tag
-  output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_o,  // slots with a key
+  // slots with a key
+  output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_o,
 
   input  logic                                     command_valid_i,  // a command word is offered
   output logic                                     command_ready_o,  // the word is taken now
@@ -222,7 +223,8 @@ module roundel_stream #(
 
   logic busy;
   logic [SLOT_BITS-1:0] key_slot, query_slot;
-  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] mode_slot_ready, slot_ready, slot_loading;
+  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] mode_slot_ready, slot_ready;
+  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_loading;
   logic mode_key_valid, mode_key_ready, key_pause;
   logic text_credit, text_taken, packet_credit, packet_begin, packet_enter, packet_done;
   logic command_first, command_ready, beat_ready;

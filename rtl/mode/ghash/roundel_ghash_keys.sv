@@ -44,7 +44,8 @@ module roundel_ghash_keys #(
   input  logic key_clear_i,
   output logic lanes_valid_o,  // lanes' key port
   input  logic lanes_ready_i,
-  output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] ready_o,  // slots with a usable key
+  // slots with a usable key
+  output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] ready_o,
 
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_o,
   output logic request_o,

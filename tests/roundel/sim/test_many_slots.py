@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from roundel.design import Config
 from roundel.sim.device import BLOCK, Device, Inputs
 
-CONFIGS = {
+CONFIGS: dict[str, dict[str, int | str]] = {
     "several turns": {"KeySlots": 1024, "Stages": 2},
     "one turn": {"KeySlots": 1024, "Stages": 3, "Rounds": 10},
     "both directions": {"KeySlots": 512, "Stages": 2, "Rounds": 2, "Direction": "both"},
@@ -29,8 +29,7 @@ CONFIGS = {
 
 
 def config(name: str) -> Config:
-    fixed = {"name": name, "KeySchedule": "stored"}
-    return Config.model_validate(fixed | CONFIGS[name])
+    return Config.model_validate({"name": name, "KeySchedule": "stored", **CONFIGS[name]})
 
 
 @pytest.fixture
@@ -60,7 +59,8 @@ def test_random_slots(name: str, rng: random.Random) -> None:
             device.load_key(keys[slot], slot)
         expected = b""
         for _ in range(2000):
-            slot, decrypt, block = rng.randrange(slots), _direction(device, rng), rng.randbytes(BLOCK)
+            slot, decrypt = rng.randrange(slots), rng.choice(directions(device))
+            block = rng.randbytes(BLOCK)
             expected += openssl(keys[slot], block, decrypt=decrypt)
             device.push(block, decrypt=decrypt, slot=slot)
             if rng.random() < 0.05:
@@ -68,10 +68,6 @@ def test_random_slots(name: str, rng: random.Random) -> None:
                 keys[slot] = rng.randbytes(device.key_bytes)
                 device.load_key(keys[slot], slot)
         assert device.pull(2000) == expected
-
-
-def _direction(device: Device, rng: random.Random) -> bool:
-    return rng.choice(directions(device))
 
 
 @pytest.mark.parametrize("name", ["several turns", "one turn", "both directions", "block RAM"])

@@ -26,7 +26,6 @@ DESIGNS: dict[str, dict[str, int]] = {
 }
 
 
-
 @pytest.fixture(scope="module", params=DESIGNS)
 def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)

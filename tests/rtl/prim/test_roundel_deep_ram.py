@@ -35,7 +35,8 @@ def test_reads_give_the_written_words(variant: str, words: int, width: int, tmp_
         pytest.skip(str(missing))
     bench = "tb_roundel_deep_ram"
     options = [f"-P{bench}.Words={words}", f"-P{bench}.Width={width}", f"-I{RTL / 'include'}"]
-    files = [RTL / "pkg/roundel_prim_pkg.sv", *FILES[variant], Path(__file__).parent / f"{bench}.sv"]
+    source = Path(__file__).with_name(f"{bench}.sv")
+    files = [RTL / "pkg/roundel_prim_pkg.sv", *FILES[variant], source]
     program = tmp_path / "bench.vvp"
     programs.run(
         compiler,
