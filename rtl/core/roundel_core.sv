@@ -28,9 +28,14 @@
 //   dropped. ZEROISE_DELAY + 2 cycles later the output is zero. All keys and registers that depend
 //   on a key are overwritten; the clock must run. Cycles from `zeroise_i` or from the release of
 //   reset: a key store with Stages of 0 or 1 takes KeySlots * (Nr + 1) cycles. With Stages of 2 or
-//   more the store takes at most LATENCY + 4 + KeySlots * (3 * Nr + 8) cycles. The memory of the
-//   FIFO takes 17 cycles, that of the reorder buffer QUEUE_DEPTH, and the ring LATENCY cycles. No
-//   key is accepted before the store is clear, and no block before FIFO and ring are.
+//   more the store takes at most LATENCY + 4 + KeySlots * (3 * Nr + 8) cycles; with more than 256
+//   slots, at most LATENCY + 10 + KeySlots * (Nr / R) cycles. The memory of the FIFO takes 17
+//   cycles, that of the reorder buffer QUEUE_DEPTH, and the ring LATENCY cycles. No key is accepted
+//   before the store is clear, and no block before FIFO and ring are.
+//
+// Many slots: above 256 slots the round keys are in block RAM, which needs Stages of 2 or more and
+// adds two cycles to LATENCY. Throughput does not change, and a load delays no block of another
+// slot.
 //
 // Latency: OUTPUT_LATENCY cycles from acceptance to `out_valid_o` with an empty FIFO, independent
 // of the values of key and data. Throughput: a block every CYCLES_PER_BLOCK cycles, without a
@@ -56,7 +61,7 @@ module roundel_core #(
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
   // roundel_engine_pkg::KEY_SCHEDULE_*
   parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_ON_THE_FLY,
-  parameter int KeySlots = 1,  // key slots, a power of two up to 256; 1 unless stored
+  parameter int KeySlots = 1,  // key slots, a power of two up to 4096; 1 unless stored
   parameter int TagBits = 1,  // width of a block's tag
   parameter bit Backpressure = 1'b1  // 0: no output FIFO; the user takes each result at once
 ) (

@@ -38,7 +38,7 @@ module roundel_engine #(
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
   // roundel_engine_pkg::KEY_SCHEDULE_*
   parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_ON_THE_FLY,
-  parameter int KeySlots = 1,  // key slots, a power of two up to 256; 1 unless stored
+  parameter int KeySlots = 1,  // key slots, a power of two up to 4096; 1 unless stored
   parameter int TagBits = 1  // width of a block's tag
 ) (
   input  logic                  clk_i,

@@ -39,7 +39,7 @@ module roundel_lanes #(
   parameter int SecondRoundCuts = 0,  // cut positions of these lanes; 0: best_cuts()
   // roundel_engine_pkg::KEY_SCHEDULE_*
   parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_STORED,
-  parameter int KeySlots = 1,  // key slots, a power of two up to 256
+  parameter int KeySlots = 1,  // key slots, a power of two up to 4096
   parameter int TagBits = 1  // width of a word's tag
 ) (
   input  logic                 clk_i,

@@ -4,7 +4,8 @@
 //
 // Interface.
 // - Key: `key_valid_i` with `key_slot_i` closes the slot to new blocks. `open_o` is high while the
-//   slot on `entry_slot_i` is open. `key_ready_o` is high when no block of the slot can be in the ring, and the user then withdraws `key_valid_i`.
+//   slot on `entry_slot_i` is open. `key_ready_o` is high when no block of the slot can be in the
+//   ring, and the user then withdraws `key_valid_i`.
 //   The slot opens again when its round keys are stored. With `key_clear_i` zeros are stored and
 //   the slot stays closed. If the user withdraws `key_valid_i` before `key_ready_o`, the slot
 //   returns to its former state.

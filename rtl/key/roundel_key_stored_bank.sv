@@ -4,10 +4,11 @@
 //
 // Interface. Turn t reads round key FirstIndex + t * Rounds, or FirstIndex - t * Rounds with
 // Descending = 1. The round keys arrive in the order of the expansion; the module ignores those of
-// other hardware rounds. With `write_all_i` the index is the number of a turn, for every round. With
-// WriteRegister = 1 the write command takes effect a cycle later and `write_key_i` belongs to that
-// later cycle. With ReadRegister = 1 `key_o` is a cycle late, and zero for a read with `blank_i`.
-// With BlockRam = 1 `key_o` is two cycles late, and `blank_i` is of the cycle of the read. No reset.
+// other hardware rounds. With `write_all_i` the index is the number of a turn, for every round.
+// With WriteRegister = 1 the write command takes effect a cycle later and `write_key_i` belongs to
+// that later cycle. With ReadRegister = 1 `key_o` is a cycle late, and zero for a read with
+// `blank_i`. With BlockRam = 1 `key_o` is two cycles late, and `blank_i` is of the cycle of the
+// read. No reset.
 
 module roundel_key_stored_bank #(
   parameter int NumTurns = 5,  // turns of a block in the ring, Nr / R

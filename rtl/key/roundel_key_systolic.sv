@@ -18,7 +18,12 @@
 //   of the other direction is zero.
 // - Reset: asynchronous. Zeroise: `zeroise_i` for at least 1 cycle. Both overwrite the store with
 //   zeros. Overwriting starts latency() + 4 cycles later. Each slot takes at most 3 * Nr + 8
-//   cycles. Until the end no key is accepted and no block of any slot enters.
+//   cycles; with more than 256 slots, Nr / R cycles. Until the end no key is accepted and no block
+//   of any slot enters.
+//
+// - Many slots: with more than 256 slots `entry_key_o` is that of the block two cycles before, and
+//   the round keys are those of the block that was in the stage two cycles before
+//   (roundel_engine_pkg::entry_cycles()).
 //
 // Method. Three parts:
 // - control: roundel_key_load_control closes and opens slots and requests the round keys;

@@ -82,9 +82,9 @@ package roundel_engine_pkg;
     entry_cycles = (has_key_block_ram(key_slots) != 0) ? KEY_BLOCK_RAM_CYCLES : 0;
   endfunction
 
-  // Stage whose turn and slot read the key store for the round key of stage `key_stage`. Distributed
-  // RAM has one register behind its read port. Block RAM answers entry_cycles() cycles later, and
-  // the data of a block is as many cycles behind its turn and slot.
+  // Stage whose turn and slot read the key store for the round key of stage `key_stage`.
+  // Distributed RAM has one register behind its read port. Block RAM answers entry_cycles() cycles
+  // later, and the data of a block is as many cycles behind its turn and slot.
   function automatic int key_read_stage(input int key_stage, input int key_slots);
     key_read_stage =
         (key_stage == 0 || has_key_block_ram(key_slots) != 0) ? key_stage : key_stage - 1;
@@ -317,8 +317,8 @@ package roundel_engine_pkg;
 
   // Words of the output memory that restores the order of overtaking blocks, a power of two. While
   // the oldest block makes 14 turns, each other place of the ring accepts up to two blocks, so
-  // 2 * ring_length() - 1 blocks are outstanding. 8 more words cover the latency of the credits, and
-  // entry_cycles() more words the blocks in front of the ring.
+  // 2 * ring_length() - 1 blocks are outstanding. 8 more words cover the latency of the credits.
+  // entry_cycles() more words cover the blocks in front of the ring.
   function automatic int reorder_depth(input int rounds, input int stages, input int key_slots);
     reorder_depth = 1 << $clog2(2 * ring_length(rounds, stages) + 8 + entry_cycles(key_slots));
   endfunction

@@ -12,7 +12,7 @@
 // Parameters. InRam = 0: a register for each slot, and a multiplexer for each query; the cost grows
 // with both. InRam = 1: a distributed RAM for each query.
 //
-// Method. With InRam = 1 roundel_memory_clear overwrites the RAMs, and queries read 0 until its end.
+// Method. With InRam = 1 roundel_memory_clear overwrites the RAMs; queries read 0 until the end.
 
 `include "roundel_contract.svh"
 

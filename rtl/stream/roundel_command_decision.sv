@@ -21,9 +21,9 @@
 // A command is refused if a bit of `wrong_i` is set (`bad_o`), if its slot has no key, or if
 // `short_tag_i` is high in the cycle of `waiting_o` (`bad_o`). A slot is in `slot_ready_i` (the
 // slot has a key), in `slot_loading_i` (a key will come: the command waits) or in neither (no key).
-// Both are sampled 1 cycle before `waiting_o`. No command is decided in a cycle with `pause_i`. With
-// more than 256 slots both ports have one bit: the user answers for slot `query_slot_o` in the same
-// cycle.
+// Both are sampled 1 cycle before `waiting_o`. No command is decided in a cycle with `pause_i`.
+// With more than 256 slots both ports have one bit: the user answers for slot `query_slot_o` in the
+// same cycle.
 
 `include "roundel_contract.svh"
 

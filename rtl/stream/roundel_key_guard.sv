@@ -235,8 +235,8 @@ module roundel_key_guard #(
     logic unused_query;
     assign unused_query = ^query_slot_i;
   end else begin : gen_flags
-    // The mode loads one key at a time, so two slot numbers and a flag per slot replace the vectors.
-    // A flag is the bit of `ready_o`, except for the slot of the waiting key.
+    // The mode loads one key at a time, so two slot numbers and a flag per slot replace the
+    // vectors. A flag is the bit of `ready_o`, except for the slot of the waiting key.
     logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] chosen_q;  // the slot of the waiting key
     logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] loading_slot_q;  // of the key in the mode
     logic loading_q;  // the mode has the key and the slot is not ready

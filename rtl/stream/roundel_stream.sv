@@ -65,10 +65,11 @@
 //   dropped: a packet of text may end without a last beat. No command or beat is accepted while the
 //   FIFOs are overwritten: about 25 cycles, and with BlockRam 1 more for each word of the longest
 //   FIFO. No key is accepted in this time, nor while the memories of keys are overwritten. The
-//   round keys take at most roundel_engine_pkg::latency() + 4 cycles, and 3 * Nr + 8 more for each
-//   slot (XTS: twice as much). At the same time GCM's powers of H take at most 48 * Lanes cycles
-//   for each slot. Then the user starts again with a key, a command and the first beat of a packet.
-//   No old text or result appears after `zeroise_i`.
+//   round keys take at most roundel_engine_pkg::latency() + 10 cycles, and 3 * Nr + 8 more for each
+//   slot (XTS: twice as much); with more than 256 slots, Nr / R more for each slot. At the same
+//   time GCM's powers of H take at most 48 * Lanes cycles for each slot. Then the user starts again
+//   with a key, a command and the first beat of a packet. No old text or result appears after
+//   `zeroise_i`.
 //
 // When do I give a command?
 //   Early. Commands wait for their packets: up to sixteen of GCM, four of ECB, CBC and CTR. Of XTS,
@@ -145,7 +146,7 @@ module roundel_stream #(
   input  logic                                     key_clear_i,  // forget the slot's key instead
   input  logic [                              1:0] key_size_i,  // of a set; KEY_SIZE_*
   input  logic [                              4:0] key_least_tag_i,  // GCM: least bytes of a tag
-  // slots with a key
+  // slots with a key; with more than 256 slots, one bit for the slot of the last key
   output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_o,
 
   input  logic                                     command_valid_i,  // a command word is offered

@@ -2,12 +2,13 @@
 //
 // The block RAM of Lattice ECP5 (FPGA-TN-02204, memory usage guide), in the modes of the library.
 //
-// A model for netlists, because Yosys only contains the ports and parameters of this cell. Three modes
-// are modelled. First: two read ports for a ROM of 2048 words of 9 bits. Second: one write port and
-// one read port with an enable (CEB) for 512 words of 36 bits. Third: port A writes and port B reads
-// words of 18, 9, 4, 2 or 1 bits; port A has no output register, port B has one with a synchronous
-// reset (RSTB). The first two modes have an optional output register (REGMODE). Another mode stops elaboration at an undefined module with a descriptive name.
-// A read or write is unknown while a control input has an unsupported value.
+// A model for netlists, because Yosys only contains the ports and parameters of this cell. Three
+// modes are modelled. First: two read ports for a ROM of 2048 words of 9 bits. Second: one write
+// port and one read port with an enable (CEB) for 512 words of 36 bits. Third: port A writes and
+// port B reads words of 18, 9, 4, 2 or 1 bits; port A has no output register, port B has one with a
+// synchronous reset (RSTB). The first two modes have an optional output register (REGMODE). Another
+// mode stops elaboration at an undefined module with a descriptive name. A read or write is unknown
+// while a control input has an unsupported value.
 //
 // Contents: INITVAL_k has the words 32*k to 32*k + 31, two words every 20 bits. (In Yosys, a
 // localparam would be an additional parameter of the cell.)
@@ -85,16 +86,20 @@ module DP16KD #(
     };
   endfunction
 
+  // Pins of an address below the lowest bit of a word's index.
+  function integer shift_of;
+    input integer width;
+    shift_of = (width == 18) ? 4 : (width == 9) ? 3 : (width == 4) ? 2 : (width == 2) ? 1 : 0;
+  endfunction
+
   generate
     if (REGMODE_A == "NOREG" && REGMODE_B == "OUTREG" && RESETMODE == "SYNC"
         && DATA_WIDTH_A == DATA_WIDTH_B && DATA_WIDTH_A <= 18) begin : gen_deep
-      localparam SHIFT = (DATA_WIDTH_A == 18) ? 4 : (DATA_WIDTH_A == 9) ? 3 :
-          (DATA_WIDTH_A == 4) ? 2 : (DATA_WIDTH_A == 2) ? 1 : 0;
-      reg [DATA_WIDTH_A-1:0] words[0:(16384>>SHIFT)-1];
+      reg [DATA_WIDTH_A-1:0] words[0:(16384>>shift_of(DATA_WIDTH_A))-1];
       reg [DATA_WIDTH_A-1:0] read, shown;
       wire [13:0] write_pins, read_pins;
       wire [17:0] data;
-      wire [13-SHIFT:0] write_index, read_index;
+      wire [13-shift_of(DATA_WIDTH_A):0] write_index, read_index;
       wire enabled;
       assign write_pins = {
         ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7, ADA6, ADA5, ADA4, ADA3, ADA2, ADA1, ADA0
@@ -106,8 +111,8 @@ module DP16KD #(
         DIA17, DIA16, DIA15, DIA14, DIA13, DIA12, DIA11, DIA10, DIA9, DIA8, DIA7, DIA6, DIA5, DIA4,
         DIA3, DIA2, DIA1, DIA0
       };
-      assign write_index = write_pins[13:SHIFT];
-      assign read_index = read_pins[13:SHIFT];
+      assign write_index = write_pins[13:shift_of(DATA_WIDTH_A)];
+      assign read_index = read_pins[13:shift_of(DATA_WIDTH_A)];
       // With 18 bits ADA0 and ADA1 enable the two bytes.
       assign enabled = DATA_WIDTH_A != 18 || write_pins[1:0] === 2'b11;
       always @(posedge CLKA) begin

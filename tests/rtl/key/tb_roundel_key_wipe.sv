@@ -8,8 +8,8 @@
 // State space: the store after a reset, whose words are unknown before; after keys in random slots;
 // after a zeroise that comes between keys, in the middle of a load, and twice so that the second
 // zeroise comes in the middle of the first one's wipe. After each wipe the bench reads every word:
-// each slot and turn of each round, and the entry. Parameter space: the parameters of the store. The
-// bench prints "PASS <words>", or "FAIL" with the first difference.
+// each slot and turn of each round, and the entry. Parameter space: the parameters of the store.
+// The bench prints "PASS <words>", or "FAIL" with the first difference.
 `timescale 1ns / 1ps
 
 module tb_roundel_key_wipe #(
