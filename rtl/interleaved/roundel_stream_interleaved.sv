@@ -14,7 +14,7 @@
 // command, byte 0 in the low bits; all other bytes are zero:
 //   0       flags, zero
 //   1       mode: roundel_stream_pkg::MODE_CBC
-//   2       key slot
+//   2       bits 0 to 7 of the key slot; bits 8 to 11 are bits 3 to 6 of byte 0
 //   8       stream
 //   16..31  IV
 //

@@ -14,9 +14,10 @@
 //
 // | bytes  | content                                                                             |
 // |--------|-------------------------------------------------------------------------------------|
-// | 0      | bit 0: decrypt; bit 1: CTR with a counter of 32 bits instead of 128; other bits 0   |
+// | 0      | bit 0: decrypt; bit 1: CTR with a counter of 32 bits instead of 128;                |
+// |        | bits 3 to 6: bits 8 to 11 of the key slot; bits 2 and 7: 0                          |
 // | 1      | mode, roundel_stream_pkg::MODE_*; only parameter Mode is accepted                   |
-// | 2      | key slot                                                                            |
+// | 2      | bits 0 to 7 of the key slot                                                         |
 // | 3      | GCM: bytes of the tag, 4, 8 or 12 to 16 (SP 800-38D section 5.2.1.2); decryption    |
 // |        | compares this number of bytes, from the first byte on                               |
 // | 4..7   | GCM: bytes of AAD, byte 4 the lowest                                                |
