@@ -145,7 +145,7 @@ module roundel_interleaved_commands #(
           || command.aad_bytes != '0 || command.tag_bytes != '0
           || {command.reserved, command.iv_bytes[31:8]} != '0
           || command.mode != roundel_stream_pkg::MODE_CBC[7:0]
-          || {1'b0, slot} >= KeySlots[12:0] || {1'b0, stream} >= Streams[8:0];
+          || (slot >> $clog2(KeySlots)) != '0 || {1'b0, stream} >= Streams[8:0];
       stream_q <= stream[STREAM_BITS-1:0];
       slot_q <= (KeySlots == 1) ? '0 : slot[SLOT_BITS-1:0];
       for (int b = 0; b < 16; b++) begin

@@ -12,9 +12,9 @@
 // packet. Beats of different streams may alternate in each cycle. The packets of a stream follow
 // the order of the commands. A packet without text is one beat without kept bytes. Fields of a
 // command, byte 0 in the low bits; all other bytes are zero:
-//   0       flags, zero
+//   0       bits 3 to 6: bits 8 to 11 of the key slot; other bits zero
 //   1       mode: roundel_stream_pkg::MODE_CBC
-//   2       bits 0 to 7 of the key slot; bits 8 to 11 are bits 3 to 6 of byte 0
+//   2       bits 0 to 7 of the key slot
 //   8       stream
 //   16..31  IV
 //

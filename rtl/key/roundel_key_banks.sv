@@ -148,9 +148,8 @@ module roundel_key_banks #(
         .data_o(decrypt_indexes[4*(r+1)+:4])
       );
     end else begin : gen_same_index
-      key_write_t next_write;
-      assign next_write = writes[WRITE_BITS*(r+1)+:WRITE_BITS];
-      assign decrypt_indexes[4*(r+1)+:4] = next_write.index;
+      // The index is in the low bits of a key_write_t.
+      assign decrypt_indexes[4*(r+1)+:4] = writes[WRITE_BITS*(r+1)+:4];
     end
 
     if (ENCRYPTS) begin : gen_encrypt

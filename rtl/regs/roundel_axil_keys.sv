@@ -106,7 +106,7 @@ module roundel_axil_keys #(
   // Whether a write would be refused, one cycle before the pulse of the write.
   always_ff @(posedge clk_i) begin
     bad_word_q <= busy_o || strobe_i != 4'hf || {1'b0, index_i} >= WORDS[4:0];
-    bad_command_q <= busy_o || strobe_i != 4'hf || {1'b0, slot} >= KeySlots[12:0]
+    bad_command_q <= busy_o || strobe_i != 4'hf || (slot >> $clog2(KeySlots)) != '0
         || data_i[8] == data_i[9] || (data_i[8] && (!complete_q || bad_size_q));
   end
 

@@ -28,7 +28,7 @@ module roundel_command_check #(
       || (command.decrypt ? Direction == roundel_aes_pkg::DIRECTION_ENCRYPT
                           : Direction == roundel_aes_pkg::DIRECTION_DECRYPT);
   assign wrong_o[1] = command.mode != Mode[7:0];
-  assign wrong_o[2] = {1'b0, slot} >= KeySlots[12:0];
+  assign wrong_o[2] = (slot >> $clog2(KeySlots)) != '0;
 
   if (Mode == roundel_stream_pkg::MODE_GCM) begin : gen_gcm
     // SP 800-38D section 5.2.1.2: a tag has 4, 8 or 12 to 16 bytes.
