@@ -112,8 +112,15 @@ static int recognise(roundel *device) {
   facts->key_bytes = 4 * device->key_words;
   facts->key_sizes =
       (cipher & ROUNDEL_REGISTERS__CIPHER__KEY_SIZES_bm) >> ROUNDEL_REGISTERS__CIPHER__KEY_SIZES_bp;
+  /* Version 1.0 has one key size and no field for it. */
+  const uint32_t key_bits =
+      (cipher & ROUNDEL_REGISTERS__CIPHER__KEY_BITS_bm) >> ROUNDEL_REGISTERS__CIPHER__KEY_BITS_bp;
+  if (!facts->key_sizes && key_bits >= 128 && key_bits <= 256) {
+    facts->key_sizes = 1u << (key_bits / 64 - 2);
+  }
   facts->key_slots = streams & ROUNDEL_REGISTERS__STREAMS__KEY_SLOTS_bm;
-  /* Version 1.2 has a register for more than 256 slots. */
+  /* The field counts up to 256 slots; version 1.2 has a register for more. */
+  if (facts->key_slots > UINT8_MAX + 1) return ROUNDEL_E_DEVICE;
   const uint32_t minor = version & ROUNDEL_REGISTERS__VERSION__MINOR_bm;
   if (facts->key_slots == UINT8_MAX + 1 && minor >= 2) {
     got = bus->read32(bus, AXI_REGISTER(KEY_SLOTS), &facts->key_slots);
