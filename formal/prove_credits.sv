@@ -21,8 +21,8 @@ module prove_credits #(
   input logic out_ready_i
 );
 
-  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages);
-  localparam int DEPTH = roundel_engine_pkg::output_fifo_depth(KeyBits, Rounds, Stages);
+  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages, 1);
+  localparam int DEPTH = roundel_engine_pkg::output_fifo_depth(KeyBits, Rounds, Stages, 1);
   localparam int CREDITS = roundel_prim_pkg::fifo_credits(DEPTH);
   localparam bit DRAINS = Stages >= 2;
 

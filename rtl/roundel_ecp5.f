@@ -14,6 +14,8 @@ vendor/ecp5/roundel_block_ram.sv
 prim/roundel_delay.sv
 prim/roundel_lut_ram.sv
 prim/roundel_memory_clear.sv
+vendor/ecp5/roundel_deep_ram.sv
+prim/roundel_slot_flags.sv
 contracts/roundel_handshake_checker.sv
 contracts/roundel_response_checker.sv
 cdc/roundel_sync.sv

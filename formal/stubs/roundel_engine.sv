@@ -47,7 +47,7 @@ module roundel_engine #(
   output logic [                    128*Rounds-1:0] decrypt_key_o
 );
 
-  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages);
+  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages, KeySlots);
   localparam bit DRAINS = Stages >= 2;
 
   (* anyseq *) logic any_ready, any_key_ready;

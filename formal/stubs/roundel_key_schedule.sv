@@ -46,7 +46,7 @@ module roundel_key_schedule #(
   // After a reset the schedule first waits for the latency of a block and stores zeros; then a key
   // needs its expansion of more than NUM_ROUNDS cycles.
   localparam int CLOSED =
-      roundel_engine_pkg::latency(KeyBits, Rounds, Stages) +
+      roundel_engine_pkg::latency(KeyBits, Rounds, Stages, KeySlots) +
           roundel_engine_pkg::num_rounds(KeyBits);
 
   (* anyseq *) logic any_ready, any_key_ready;

@@ -45,7 +45,7 @@ module roundel_ring #(
   input  logic [                            128*Rounds-1:0] decrypt_key_i
 );
 
-  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages);
+  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages, KeySlots);
   localparam int LENGTH = roundel_engine_pkg::ring_length(Rounds, Stages);
   localparam int TURNS = roundel_engine_pkg::num_turns(KeyBits, Rounds);
   localparam bit DRAINS = Stages >= 2;

@@ -93,7 +93,7 @@ module roundel_card #(
   localparam int NUMBER_BITS =
       roundel_prim_pkg::index_bits(roundel_prim_pkg::fifo_credits(
           roundel_stream_pkg::packet_depth(PacketDepth, Mode,
-              roundel_engine_pkg::ring_length(Rounds, Stages), Lanes)) + 256);
+              roundel_engine_pkg::blocks_in_flight(Rounds, Stages, KeySlots), Lanes)) + 256);
   // A zeroise lasts until the longest ring is overwritten.
   localparam int BLOCKS = (InputBlocks > OutputBlocks) ? InputBlocks : OutputBlocks;
   localparam int LONGEST = (ResultBlocks > BLOCKS) ? ResultBlocks : BLOCKS;

@@ -28,9 +28,14 @@
 //   dropped. ZEROISE_DELAY + 2 cycles later the output is zero. All keys and registers that depend
 //   on a key are overwritten; the clock must run. Cycles from `zeroise_i` or from the release of
 //   reset: a key store with Stages of 0 or 1 takes KeySlots * (Nr + 1) cycles. With Stages of 2 or
-//   more the store takes at most LATENCY + 4 + KeySlots * (3 * Nr + 8) cycles. The memory of the
-//   FIFO takes 17 cycles, that of the reorder buffer QUEUE_DEPTH, and the ring LATENCY cycles. No
-//   key is accepted before the store is clear, and no block before FIFO and ring are.
+//   more the store takes at most LATENCY + 4 + KeySlots * (3 * Nr + 8) cycles; with more than 256
+//   slots, at most LATENCY + 10 + KeySlots * (Nr / R) cycles. The memory of the FIFO takes 17
+//   cycles, that of the reorder buffer QUEUE_DEPTH, and the ring LATENCY cycles. No key is accepted
+//   before the store is clear, and no block before FIFO and ring are.
+//
+// Many slots: above 256 slots the round keys are in block RAM, which needs Stages of 2 or more and
+// adds two cycles to LATENCY. Throughput does not change, and a load delays no block of another
+// slot.
 //
 // Latency: OUTPUT_LATENCY cycles from acceptance to `out_valid_o` with an empty FIFO, independent
 // of the values of key and data. Throughput: a block every CYCLES_PER_BLOCK cycles, without a
@@ -56,7 +61,7 @@ module roundel_core #(
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
   // roundel_engine_pkg::KEY_SCHEDULE_*
   parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_ON_THE_FLY,
-  parameter int KeySlots = 1,  // key slots, a power of two up to 256; 1 unless stored
+  parameter int KeySlots = 1,  // key slots, a power of two up to 4096; 1 unless stored
   parameter int TagBits = 1,  // width of a block's tag
   parameter bit Backpressure = 1'b1  // 0: no output FIFO; the user takes each result at once
 ) (
@@ -90,26 +95,26 @@ module roundel_core #(
   // Facts of the configuration, for users and for tools (from the elaborated design).
   // verilator lint_off UNUSEDPARAM
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
-  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages);
-  localparam int BLOCKS_IN_FLIGHT = roundel_engine_pkg::blocks_in_flight(Rounds, Stages);
+  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages, KeySlots);
+  localparam int BLOCKS_IN_FLIGHT = roundel_engine_pkg::blocks_in_flight(Rounds, Stages, KeySlots);
   localparam int CYCLES_PER_BLOCK = roundel_engine_pkg::cycles_per_block(KeyBits, Rounds);
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   // Entries of the output FIFO, and cycles from acceptance to `out_valid_o`.
   localparam int REGISTERED = roundel_engine_pkg::output_fifo_registered(Stages);
   localparam bit REORDERS = roundel_engine_pkg::has_reordering(KeySizes, Rounds, Stages) != 0;
-  localparam int REORDER_DEPTH = roundel_engine_pkg::reorder_depth(Rounds, Stages);
+  localparam int REORDER_DEPTH = roundel_engine_pkg::reorder_depth(Rounds, Stages, KeySlots);
   localparam int QUEUE_DEPTH = !Backpressure ? 0 : REORDERS ? REORDER_DEPTH + 1 :
-      roundel_engine_pkg::output_fifo_depth(KeyBits, Rounds, Stages);
+      roundel_engine_pkg::output_fifo_depth(KeyBits, Rounds, Stages, KeySlots);
   localparam int OUTPUT_CYCLES = !Backpressure ? 1 + REGISTERED : REORDERS ? 2 + REGISTERED :
       roundel_prim_pkg::fifo_latency(QUEUE_DEPTH, REGISTERED);
   localparam int OUTPUT_LATENCY = LATENCY + OUTPUT_CYCLES;
   // LATENCY of a block of each key size; 0 for a size that the design lacks.
   localparam int LATENCY_128 =
-      roundel_engine_pkg::size_latency(KeyBits, KeySizes, Rounds, Stages, 128);
+      roundel_engine_pkg::size_latency(KeyBits, KeySizes, Rounds, Stages, KeySlots, 128);
   localparam int LATENCY_192 =
-      roundel_engine_pkg::size_latency(KeyBits, KeySizes, Rounds, Stages, 192);
+      roundel_engine_pkg::size_latency(KeyBits, KeySizes, Rounds, Stages, KeySlots, 192);
   localparam int LATENCY_256 =
-      roundel_engine_pkg::size_latency(KeyBits, KeySizes, Rounds, Stages, 256);
+      roundel_engine_pkg::size_latency(KeyBits, KeySizes, Rounds, Stages, KeySlots, 256);
   // Cycles after `zeroise_i` in which an earlier result may still be valid.
   localparam int ZEROISE_DELAY = REGISTERED;
   // Cut positions of the registers, and the most cycles from a key's handshake to a block with it.

@@ -20,6 +20,9 @@
 //   key.
 // - Zeroise: `zeroise_i` drops the blocks in flight and clears every key and every register that
 //   depends on a key.
+// - Many slots: with more than 256 slots the round keys are in block RAM, so `entry_key_o` belongs
+//   to the block of roundel_engine_pkg::entry_cycles() cycles before. The ring delays its blocks by
+//   as many cycles, and latency() is longer by as many.
 // - Lanes: the rings of further lanes run some cycles later (roundel_lanes). The last six outputs
 //   carry the control of the block at the entry and the round keys.
 
@@ -35,7 +38,7 @@ module roundel_engine #(
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
   // roundel_engine_pkg::KEY_SCHEDULE_*
   parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_ON_THE_FLY,
-  parameter int KeySlots = 1,  // key slots, a power of two up to 256; 1 unless stored
+  parameter int KeySlots = 1,  // key slots, a power of two up to 4096; 1 unless stored
   parameter int TagBits = 1  // width of a block's tag
 ) (
   input  logic                  clk_i,
@@ -99,8 +102,11 @@ module roundel_engine #(
   `ROUNDEL_REFUSE(roundel_error_round_cuts_must_take_place_0,
       GOOD_STAGES && GOOD_ROM && GOOD_CUTS && GOOD_NUMBER && RoundCuts != 0
       && ((RoundCuts >> roundel_engine_pkg::CUT_ROUND) & 1) == 0)
-  `ROUNDEL_REFUSE(roundel_error_key_slots_must_be_a_power_of_two_up_to_256,
-      KeySlots < 1 || KeySlots > 256 || (KeySlots & (KeySlots - 1)) != 0)
+  `ROUNDEL_REFUSE(roundel_error_key_slots_must_be_a_power_of_two_up_to_4096,
+      KeySlots < 1 || KeySlots > roundel_engine_pkg::MAX_KEY_SLOTS
+      || (KeySlots & (KeySlots - 1)) != 0)
+  `ROUNDEL_REFUSE(roundel_error_key_slots_above_256_need_stages_2_or_more,
+      GOOD_STAGES && Stages < 2 && roundel_engine_pkg::has_key_block_ram(KeySlots) != 0)
   `ROUNDEL_REFUSE(roundel_error_tag_bits_must_be_at_least_1, TagBits < 1)
 
   // With one slot the slot ports are ignored.

@@ -39,7 +39,7 @@ module roundel_lanes #(
   parameter int SecondRoundCuts = 0,  // cut positions of these lanes; 0: best_cuts()
   // roundel_engine_pkg::KEY_SCHEDULE_*
   parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_STORED,
-  parameter int KeySlots = 1,  // key slots, a power of two up to 256
+  parameter int KeySlots = 1,  // key slots, a power of two up to 4096
   parameter int TagBits = 1  // width of a word's tag
 ) (
   input  logic                 clk_i,
@@ -68,13 +68,15 @@ module roundel_lanes #(
   // Facts of the configuration, for users and for tools (from the elaborated design).
   // verilator lint_off UNUSEDPARAM
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
-  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages);
-  localparam int BLOCKS_IN_FLIGHT = Lanes * roundel_engine_pkg::blocks_in_flight(Rounds, Stages);
+  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages, KeySlots);
+  localparam int BLOCKS_IN_FLIGHT =
+      Lanes * roundel_engine_pkg::blocks_in_flight(Rounds, Stages, KeySlots);
   localparam int CYCLES_PER_BLOCK = roundel_engine_pkg::cycles_per_block(KeyBits, Rounds);
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int ROUND_CUTS = roundel_engine_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
   localparam int QUEUE_DEPTH = 0;
-  localparam int OUTPUT_LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
+  localparam int OUTPUT_LATENCY =
+      roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes, KeySlots);
   localparam int ZEROISE_DELAY = 0;
   localparam int KEY_LOAD_CYCLES =
       roundel_engine_pkg::load_cycles(KeyBits, KeySizes, Direction,

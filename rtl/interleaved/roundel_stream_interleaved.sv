@@ -12,9 +12,9 @@
 // packet. Beats of different streams may alternate in each cycle. The packets of a stream follow
 // the order of the commands. A packet without text is one beat without kept bytes. Fields of a
 // command, byte 0 in the low bits; all other bytes are zero:
-//   0       flags, zero
+//   0       bits 3 to 6: bits 8 to 11 of the key slot; other bits zero
 //   1       mode: roundel_stream_pkg::MODE_CBC
-//   2       key slot
+//   2       bits 0 to 7 of the key slot
 //   8       stream
 //   16..31  IV
 //
@@ -133,8 +133,8 @@ module roundel_stream_interleaved #(
   // Facts about a configuration, read by tools from the elaborated design.
   // verilator lint_off UNUSEDPARAM
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
-  localparam int LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, 1);
-  localparam int BLOCKS_IN_FLIGHT = roundel_engine_pkg::blocks_in_flight(Rounds, Stages);
+  localparam int LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, 1, KeySlots);
+  localparam int BLOCKS_IN_FLIGHT = roundel_engine_pkg::blocks_in_flight(Rounds, Stages, KeySlots);
   localparam int CYCLES_PER_BLOCK = roundel_engine_pkg::cycles_per_block(KeyBits, Rounds);
   localparam int READY_QUEUE_LATENCY = roundel_stream_pkg::chain_queue_latency(
       roundel_prim_pkg::fifo_latency(roundel_stream_pkg::chain_queue_depth(Streams), 1));
@@ -172,8 +172,8 @@ module roundel_stream_interleaved #(
   end
 
   // ---- Keys -------------------------------------------------------------------------------------
-  logic [SLOT_BITS-1:0] key_slot;
-  logic [KeySlots-1:0] mode_slot_ready, slot_ready, slot_busy;
+  logic [SLOT_BITS-1:0] key_slot, query_slot;
+  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] mode_slot_ready, slot_ready, slot_busy;
   logic offered, slot_free, mode_key_ready, key_pause;
   logic packet_begin, packet_uses, packet_end;
   logic [SLOT_BITS-1:0] packet_slot, end_slot;
@@ -199,6 +199,7 @@ module roundel_stream_interleaved #(
     .taken_i(command_valid_i && command_ready_o),
     .begin_i(packet_begin),
     .done_i(packet_begin),
+    .query_slot_i(query_slot),
     .ready_o(slot_ready),
     .loading_o(slot_busy),
     .pause_o(key_pause)
@@ -239,6 +240,7 @@ module roundel_stream_interleaved #(
     .command_valid_i, .command_ready_o, .command_i, .command_user_i,
     .slot_ready_i(slot_ready),
     .slot_busy_i(slot_busy),
+    .query_slot_o(query_slot),
     .pause_i(key_pause),
     .begin_o(packet_begin),
     .begin_uses_o(packet_uses),

@@ -303,6 +303,7 @@ module roundel_key_stored_set #(
         ) u_bank (
           .clk_i,
           .write_i(write),
+          .write_all_i(1'b0),
           .write_slot_i(slot_q),
           .write_index_i(encrypt_index),
           .write_key_i(write_key),
@@ -325,6 +326,7 @@ module roundel_key_stored_set #(
         ) u_bank (
           .clk_i,
           .write_i(write),
+          .write_all_i(1'b0),
           .write_slot_i(slot_q),
           .write_index_i(decrypt_index),
           .write_key_i(write_key),

@@ -63,12 +63,15 @@ module roundel_key_systolic_set #(
   localparam int SHIFT_CYCLES = roundel_engine_pkg::set_shift_cycles(Cuts);
   localparam int ENCRYPT_STAGE = roundel_engine_pkg::encrypt_key_stage(Cuts);
   localparam int DECRYPT_STAGE = roundel_engine_pkg::decrypt_key_stage(Cuts);
-  // Stage in which the store reads a round key: the one before its use.
-  localparam int ENCRYPT_READ = (ENCRYPT_STAGE == 0) ? 0 : ENCRYPT_STAGE - 1;
-  localparam int DECRYPT_READ = (DECRYPT_STAGE == 0) ? 0 : DECRYPT_STAGE - 1;
+  // Stage in which the store reads a round key.
+  localparam int ENCRYPT_READ = roundel_engine_pkg::key_read_stage(ENCRYPT_STAGE, KeySlots);
+  localparam int DECRYPT_READ = roundel_engine_pkg::key_read_stage(DECRYPT_STAGE, KeySlots);
+  localparam bit BLOCK_RAM = roundel_engine_pkg::has_key_block_ram(KeySlots) != 0;
+  localparam int NUM_TURNS = roundel_engine_pkg::num_turns(KeyBits, Rounds);
 
   logic wipe, load, load_next, launch, launch_next, advance, advance_next;
-  logic [KeySlots-1:0] open;
+  logic wipe_store;
+  logic entry_decrypt;  // entry_decrypt_i in the cycle of entry_key_o
   logic [SLOT_BITS-1:0] slot;
   logic [3:0] index;
   logic [127:0] round_key, store_key;
@@ -76,7 +79,7 @@ module roundel_key_systolic_set #(
   logic [3:0] skipped_q;  // bypassed rounds of the key
   logic zero_q;  // the step stores zero
   logic clears;
-  logic [127:0] entry_encrypt, entry_decrypt;
+  logic [127:0] entry_encrypt_key, entry_decrypt_key;
   // The block in the reading stage is of the other direction.
   logic [Rounds-1:0] blank_encrypt, blank_decrypt;
 
@@ -85,8 +88,17 @@ module roundel_key_systolic_set #(
     assign blank_decrypt[r] = BOTH && encrypt_i[r*Stages+DECRYPT_READ];
   end
 
-  assign ready_o = 1'(open >> ((KeySlots == 1) ? '0 : entry_slot_i));
-  assign entry_key_o = (DECRYPTS && (entry_decrypt_i || !BOTH)) ? entry_decrypt : entry_encrypt;
+  assign entry_key_o = (DECRYPTS && (entry_decrypt || !BOTH)) ? entry_decrypt_key :
+      entry_encrypt_key;
+
+  roundel_pipeline_cuts #(
+    .Width(1),
+    .Cuts((1 << roundel_engine_pkg::entry_cycles(KeySlots)) - 1)
+  ) u_entry_decrypt (
+    .clk_i,
+    .data_i(entry_decrypt_i),
+    .data_o(entry_decrypt)
+  );
 
   assign clears = key_clear_i || !roundel_engine_pkg::has_key_size(KeySizes, key_size_i);
 
@@ -118,16 +130,19 @@ module roundel_key_systolic_set #(
     .StepCycles(2 * SHIFT_CYCLES),
     .KeySlots(KeySlots),
     .LoadCycles(KeyBits / 64),
-    .FirstPeriodIdle(1'b1)
+    .FirstPeriodIdle(1'b1),
+    .WipeTurns(BLOCK_RAM ? NUM_TURNS : 0)
   ) u_control (
     .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i,
     .key_clear_i(clears),
-    .open_o(open),
+    .entry_slot_i,
+    .open_o(ready_o),
     .wipe_o(wipe),
     .load_next_o(load_next),
     .load_o(load),
     .launch_next_o(launch_next),
     .launch_o(launch),
+    .wipe_store_o(wipe_store),
     .advance_i(advance),
     .slot_o(slot),
     .index_o(index)
@@ -178,8 +193,8 @@ module roundel_key_systolic_set #(
       .key_i(store_key),
       .advance_next_o(advance_next),
       .advance_o(advance),
-      .entry_encrypt_o(entry_encrypt),
-      .entry_decrypt_o(entry_decrypt),
+      .entry_encrypt_o(entry_encrypt_key),
+      .entry_decrypt_o(entry_decrypt_key),
       .blank_encrypt_i(blank_encrypt),
       .blank_decrypt_i(blank_decrypt),
       .encrypt_key_o, .decrypt_key_o
@@ -194,15 +209,16 @@ module roundel_key_systolic_set #(
       .HasDecryptIndex(1'b1)
     ) u_store (
       .clk_i,
-      .write_i(launch),
+      .write_i(launch || wipe_store),
+      .write_all_i(wipe_store),
       .write_slot_i(slot),
       .write_index_i(index),
       .write_decrypt_index_i(
           roundel_engine_pkg::decrypt_place(NUM_ROUNDS[3:0], index, skipped_q)),
       .key_i(store_key),
       .entry_slot_i,
-      .entry_encrypt_o(entry_encrypt),
-      .entry_decrypt_o(entry_decrypt),
+      .entry_encrypt_o(entry_encrypt_key),
+      .entry_decrypt_o(entry_decrypt_key),
       .turn_i, .slot_i,
       .blank_encrypt_i(blank_encrypt),
       .blank_decrypt_i(blank_decrypt),
@@ -212,6 +228,6 @@ module roundel_key_systolic_set #(
 
   logic unused_signals;  // positions and signals that a chain ignores
   assign unused_signals = ^{turn_i, decrypt_i, encrypt_i, slot_i, entry_slot_i, slot,
-                            launch_next, load_next, advance_next};
+                            launch_next, load_next, advance_next, wipe_store};
 
 endmodule : roundel_key_systolic_set

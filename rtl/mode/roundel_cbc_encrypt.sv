@@ -35,7 +35,7 @@ module roundel_cbc_encrypt #(
   input  logic [KeyBits-1:0] key_i,
   input  logic key_clear_i,
   input  logic [1:0] key_size_i,  // roundel_aes_pkg::KEY_SIZE_*; read with a set of sizes
-  output logic [KeySlots-1:0] slot_ready_o,
+  output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_o,
 
   input  logic valid_i,
   input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_i,
@@ -64,7 +64,8 @@ module roundel_cbc_encrypt #(
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int TURNS = roundel_engine_pkg::num_turns(KeyBits, Rounds);
-  localparam int LANES_LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, 1);
+  localparam int LANES_LATENCY =
+      roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, 1, KeySlots);
   localparam int ROUND_CUTS =
       roundel_engine_pkg::round_cuts(Sbox, roundel_aes_pkg::DIRECTION_ENCRYPT, Stages, RoundCuts);
   localparam int LOAD_CYCLES =

@@ -35,7 +35,7 @@ module roundel_ctr #(
   input  logic [KeyBits-1:0] key_i,
   input  logic key_clear_i,
   input  logic [1:0] key_size_i,  // roundel_aes_pkg::KEY_SIZE_*; read with a set of sizes
-  output logic [KeySlots-1:0] slot_ready_o,
+  output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_o,
 
   input  logic valid_i,
   output logic ready_o,

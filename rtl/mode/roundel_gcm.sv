@@ -66,7 +66,7 @@ module roundel_gcm #(
   input  logic [KeyBits-1:0] key_i,
   input  logic key_clear_i,
   input  logic [1:0] key_size_i,  // roundel_aes_pkg::KEY_SIZE_*; read with a set of sizes
-  output logic [KeySlots-1:0] slot_ready_o,
+  output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_o,
 
   input  logic valid_i,
   output logic ready_o,
@@ -110,7 +110,8 @@ module roundel_gcm #(
       roundel_engine_pkg::load_cycles(KeyBits, KeySizes, Direction,
           Rounds, Stages, ROUND_CUTS, KeySlots) + 2;
 
-  localparam int LANES_LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
+  localparam int LANES_LATENCY =
+      roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes, KeySlots);
   localparam int POWER_INTERVAL = roundel_ghash_pkg::gcm_power_interval(LANES_LATENCY);
   // A ring that turns refuses words while its blocks turn, which recovers delayed words as well.
   localparam bit NEEDS_BUBBLES = roundel_engine_pkg::num_turns(KeyBits, Rounds) == 1;
@@ -360,7 +361,8 @@ module roundel_gcm #(
 
   // A word belongs to a slot with a usable key, and a block of an IV too.
   `ROUNDEL_CONTRACT(slot_has_key, clk_i, rst_ni,
-                    (!valid_i || 1'(slot_ready_o >> slot_i))
-                    && (!iv_valid_i || 1'(slot_ready_o >> iv_slot_i)))
+                    roundel_engine_pkg::has_key_block_ram(KeySlots) != 0
+                    || ((!valid_i || 1'(slot_ready_o >> slot_i))
+                        && (!iv_valid_i || 1'(slot_ready_o >> iv_slot_i))))
 
 endmodule : roundel_gcm

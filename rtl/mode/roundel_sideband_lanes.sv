@@ -55,7 +55,8 @@ module roundel_sideband_lanes #(
   output logic [Width-1:0] beside_o
 );
 
-  localparam int LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
+  localparam int LATENCY =
+      roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes, KeySlots);
 
   localparam int REGISTERS = (LATENCY >= 12) ? 3 : 2;  // registers at the end of the delay line
 

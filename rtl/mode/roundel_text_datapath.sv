@@ -41,7 +41,7 @@ module roundel_text_datapath #(
   input  logic [KeyBits-1:0] key_i,
   input  logic key_clear_i,
   input  logic [1:0] key_size_i,  // roundel_aes_pkg::KEY_SIZE_*; read with a set of sizes
-  output logic [KeySlots-1:0] slot_ready_o,
+  output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_o,
 
   input  logic valid_i,
   output logic ready_o,
@@ -149,7 +149,9 @@ module roundel_text_datapath #(
   assign data_o = data_q;
 
   // The slot of a word has a usable key.
-  `ROUNDEL_CONTRACT(slot_has_key, clk_i, rst_ni, !valid_i || 1'(slot_ready_o >> slot_i))
+  `ROUNDEL_CONTRACT(slot_has_key, clk_i, rst_ni, !valid_i
+                    || roundel_engine_pkg::has_key_block_ram(KeySlots) != 0
+                    || 1'(slot_ready_o >> slot_i))
 
   // A word has at most 16 * Lanes bytes.
   `ROUNDEL_CONTRACT(bytes_fit, clk_i, rst_ni, !valid_i || int'(bytes_i) <= 16 * Lanes)

@@ -96,6 +96,9 @@ module roundel_xts #(
   `ROUNDEL_REFUSE(roundel_error_mode_xts_needs_direction_encrypt_or_both,
       Direction == roundel_aes_pkg::DIRECTION_DECRYPT)
 
+  // Each slot has two slots of the lanes.
+  `ROUNDEL_REFUSE(roundel_error_mode_xts_needs_key_slots_128_or_less, KeySlots > 128)
+
   // Bits of the types in rtl/include/roundel_xts_*types.svh.
   localparam int WORD_BITS = 125 + SLOT_BITS + BYTE_BITS + 2 * UserBits;  // word_t
   localparam int RESULT_BITS = 4 + BYTE_BITS + 2 * UserBits;  // result_t

@@ -60,6 +60,36 @@ package roundel_engine_pkg;
     decrypt_key_stage = cut_stage(cuts, CUT_SUB_BYTES);
   endfunction
 
+  // Largest number of key slots, and of key slots with the round keys in distributed RAM.
+  localparam int MAX_KEY_SLOTS = 4096;
+  localparam int MAX_SLOTS_IN_LUT_RAM = 256;
+
+  // 1: the stored round keys are in block RAM, and one bit per slot is in distributed RAM. Block
+  // RAM has a synchronous read with an output register, so Stages must be at least 2.
+  function automatic int has_key_block_ram(input int key_slots);
+    has_key_block_ram = (key_slots > MAX_SLOTS_IN_LUT_RAM) ? 1 : 0;
+  endfunction
+
+  // Bits of the state of the slots at a port: a bit for each slot, or with many slots one bit for
+  // the slot that the port's module or the port's head names.
+  function automatic int slot_status_bits(input int key_slots);
+    slot_status_bits = (has_key_block_ram(key_slots) != 0) ? 1 : key_slots;
+  endfunction
+
+  // Cycles from the acceptance of a block to its initial AddRoundKey: the latency of the block RAM.
+  localparam int KEY_BLOCK_RAM_CYCLES = 2;
+  function automatic int entry_cycles(input int key_slots);
+    entry_cycles = (has_key_block_ram(key_slots) != 0) ? KEY_BLOCK_RAM_CYCLES : 0;
+  endfunction
+
+  // Stage whose turn and slot read the key store for the round key of stage `key_stage`.
+  // Distributed RAM has one register behind its read port. Block RAM answers entry_cycles() cycles
+  // later, and the data of a block is as many cycles behind its turn and slot.
+  function automatic int key_read_stage(input int key_stage, input int key_slots);
+    key_read_stage =
+        (key_stage == 0 || has_key_block_ram(key_slots) != 0) ? key_stage : key_stage - 1;
+  endfunction
+
   // The best positions of the gate network in standard cells, or 0 where best_cuts() of the tower
   // is as good; measured in docs/log/standard-cells.md.
   function automatic int gates_cuts(input int direction, input int stages);
@@ -236,24 +266,26 @@ package roundel_engine_pkg;
     num_turns = num_rounds(key_bits) / rounds;
   endfunction
 
-  // Registers of the ring: the cycles of a turn, and the number of blocks in flight.
+  // Registers of the ring: the cycles of a turn, and the number of blocks in the ring.
   function automatic int ring_length(input int rounds, input int stages);
     ring_length = (stages == 0) ? 1 : rounds * stages;
   endfunction
 
-  function automatic int blocks_in_flight(input int rounds, input int stages);
-    blocks_in_flight = ring_length(rounds, stages);
+  function automatic int blocks_in_flight(input int rounds, input int stages,
+                                          input int key_slots);
+    blocks_in_flight = ring_length(rounds, stages) + entry_cycles(key_slots);
   endfunction
 
   // Cycles from the edge that accepts a block to the edge that takes its result.
-  function automatic int latency(input int key_bits, input int rounds, input int stages);
-    latency = num_turns(key_bits, rounds) * ring_length(rounds, stages);
+  function automatic int latency(input int key_bits, input int rounds, input int stages,
+                                 input int key_slots);
+    latency = num_turns(key_bits, rounds) * ring_length(rounds, stages) + entry_cycles(key_slots);
   endfunction
 
   // Cycles from the edge that accepts a word of roundel_lanes to the first cycle of its results.
   function automatic int lanes_latency(input int key_bits, input int rounds, input int stages,
-                                       input int lanes);
-    lanes_latency = latency(key_bits, rounds, stages) + lanes + 1;
+                                       input int lanes, input int key_slots);
+    lanes_latency = latency(key_bits, rounds, stages, key_slots) + lanes + 1;
   endfunction
 
   // Average cycles per block while the ring is full.
@@ -265,9 +297,10 @@ package roundel_engine_pkg;
   // flight, and for each block that enters between a result and the next use of its credit: 2
   // blocks, 4 with registers in front of the memory, 3 with banks in front of the memory. A ring of
   // 1 register with at least 3 turns needs no memory.
-  function automatic int output_fifo_depth(input int key_bits, input int rounds, input int stages);
+  function automatic int output_fifo_depth(input int key_bits, input int rounds, input int stages,
+                                           input int key_slots);
     int length, late, credits;
-    length = ring_length(rounds, stages);
+    length = blocks_in_flight(rounds, stages, key_slots);
     late = (output_fifo_registered(stages) != 0) ? 4 : 2;
     credits = length + late;
     if (num_turns(key_bits, rounds) > 1 && late > length) begin
@@ -285,21 +318,25 @@ package roundel_engine_pkg;
   // Words of the output memory that restores the order of overtaking blocks, a power of two. While
   // the oldest block makes 14 turns, each other place of the ring accepts up to two blocks, so
   // 2 * ring_length() - 1 blocks are outstanding. 8 more words cover the latency of the credits.
-  function automatic int reorder_depth(input int rounds, input int stages);
-    reorder_depth = 1 << $clog2(2 * ring_length(rounds, stages) + 8);
+  // entry_cycles() more words cover the blocks in front of the ring.
+  function automatic int reorder_depth(input int rounds, input int stages, input int key_slots);
+    reorder_depth = 1 << $clog2(2 * ring_length(rounds, stages) + 8 + entry_cycles(key_slots));
   endfunction
 
   // Cycles of latency() for a key of `own_bits` bits in a design with a set of key sizes; 0 if the
   // set lacks the size.
   function automatic int size_latency(input int key_bits, input int key_sizes, input int rounds,
-                                      input int stages, input int own_bits);
+                                      input int stages, input int key_slots,
+                                      input int own_bits);
+    int turns;
     if (is_key_set(key_sizes) != 0) begin
       size_latency = (((key_sizes >> (own_bits / 64 - 2)) & 1) != 0) ? 1 : 0;
     end else begin
       size_latency = (own_bits == key_bits) ? 1 : 0;
     end
-    size_latency = size_latency * ring_length(rounds, stages)
-        * num_turns((has_varying_turns(key_sizes, rounds) != 0) ? own_bits : key_bits, rounds);
+    turns = num_turns((has_varying_turns(key_sizes, rounds) != 0) ? own_bits : key_bits, rounds);
+    size_latency =
+        size_latency * (turns * ring_length(rounds, stages) + entry_cycles(key_slots));
   endfunction
 
   // 1: the output FIFO has registers at its input and its credits, for the clock of a pipelined
@@ -381,9 +418,10 @@ package roundel_engine_pkg;
   // - ZEROISE_MARGIN: data leave the registers in front of the lanes and behind the lanes.
   localparam int ZEROISE_MARGIN = 64;  // cycles of the registers around the lanes in a zeroise
   function automatic int zeroise_cycles(input int key_bits, input int key_sizes, input int rounds,
-                                        input int stages, input int lanes, input int fifo_words);
+                                        input int stages, input int lanes, input int fifo_words,
+                                        input int key_slots);
     int data, load;
-    data = lanes_latency(key_bits, rounds, stages, lanes);
+    data = lanes_latency(key_bits, rounds, stages, lanes, key_slots);
     if (fifo_words > data) begin
       data = fifo_words;
     end

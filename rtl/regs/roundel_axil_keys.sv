@@ -100,10 +100,13 @@ module roundel_axil_keys #(
     assign bad_size_q = 1'b0;
   end
 
+  logic [11:0] slot;  // of a command
+  assign slot = {data_i[15:12], data_i[7:0]};
+
   // Whether a write would be refused, one cycle before the pulse of the write.
   always_ff @(posedge clk_i) begin
     bad_word_q <= busy_o || strobe_i != 4'hf || {1'b0, index_i} >= WORDS[4:0];
-    bad_command_q <= busy_o || strobe_i != 4'hf || {1'b0, data_i[7:0]} >= KeySlots[8:0]
+    bad_command_q <= busy_o || strobe_i != 4'hf || (slot >> $clog2(KeySlots)) != '0
         || data_i[8] == data_i[9] || (data_i[8] && (!complete_q || bad_size_q));
   end
 
@@ -137,7 +140,7 @@ module roundel_axil_keys #(
       key_slot_q <= '0;
       key_clear_q <= 1'b1;
     end else if (put_command_i && !bad_command_q) begin
-      key_slot_q <= data_i[SLOT_BITS-1:0];
+      key_slot_q <= slot[SLOT_BITS-1:0];
       key_clear_q <= data_i[9];
       key_size_q <= data_i[11:10];
       least_tag_q <= data_i[20:16];

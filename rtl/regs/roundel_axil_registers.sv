@@ -58,7 +58,7 @@ module roundel_axil_registers #(
   output logic                                     key_clear_o,
   output logic [                              1:0] key_size_o,  // roundel_aes_pkg::KEY_SIZE_*
   output logic [                              4:0] key_least_tag_o,
-  input  logic [                     KeySlots-1:0] slot_ready_i,
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_i,
 
   input  logic                                     beat_valid_i,
   input  logic                                     beat_ready_i,
@@ -93,7 +93,9 @@ module roundel_axil_registers #(
       | (32'(Counters) << REG_CIPHER_COUNTERS_LSB) | (Lanes << REG_CIPHER_LANES_LSB)
       | (KEY_SIZES << REG_CIPHER_KEY_SIZES_LSB)
       | (KeyBits << REG_CIPHER_KEY_BITS_LSB) | (KEY_WORDS << REG_CIPHER_KEY_WORDS_LSB);
-  localparam logic [31:0] STREAMS = (KeySlots << REG_STREAMS_KEY_SLOTS_LSB)
+  // An older driver uses the first 256 of many slots.
+  localparam int FIRST_SLOTS = (KeySlots > 256) ? 256 : KeySlots;
+  localparam logic [31:0] STREAMS = (FIRST_SLOTS << REG_STREAMS_KEY_SLOTS_LSB)
       | (IV_BYTES << REG_STREAMS_IV_BYTES_LSB)
       | (UserBits << REG_STREAMS_USER_BITS_LSB) | (PACKETS << REG_STREAMS_PACKETS_LSB);
 
@@ -302,7 +304,7 @@ module roundel_axil_registers #(
 
   always_ff @(posedge clk_i) begin
     ready_q <= '0;
-    ready_q[KeySlots-1:0] <= slot_ready_i;
+    ready_q[roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] <= slot_ready_i;
     status_result_q <= result_valid_i;
     status_busy_q <= key_busy;
     status_zeroising_q <= zeroising;
@@ -320,6 +322,7 @@ module roundel_axil_registers #(
       REG_ERRORS_WORD[3:0]: general_q <= 32'(errors_q);
       REG_IRQ_STATUS_WORD[3:0]: general_q <= 32'(pending_q);
       REG_IRQ_ENABLE_WORD[3:0]: general_q <= 32'(enable_q);
+      REG_KEY_SLOTS_WORD[3:0]: general_q <= KeySlots;
       default: general_q <= '0;
     endcase
     slots_q <= ready_q[{word[2:0], 5'd0}+:32];

@@ -88,7 +88,7 @@ module roundel_request_engine #(
   localparam int KEY_WIDTH = roundel_stream_pkg::mode_key_bits(Mode, KeyBits);
   localparam int DIRECTION = roundel_stream_pkg::packet_direction(Mode, Direction);
   localparam int PACKET_DEPTH = roundel_stream_pkg::packet_depth(PacketDepth, Mode,
-      roundel_engine_pkg::ring_length(Rounds, Stages), Lanes);
+      roundel_engine_pkg::blocks_in_flight(Rounds, Stages, KeySlots), Lanes);
   localparam int USER_BITS = NumberBits + 1;
 
   // Not by ROUNDEL_REFUSE: the tops refuse the same values with their own names, and a tool may
@@ -109,7 +109,7 @@ module roundel_request_engine #(
   logic [4:0] key_least_tag;
   logic [SLOT_BITS-1:0] key_slot;
   logic [KEY_WIDTH-1:0] key;
-  logic [KeySlots-1:0] slot_ready;
+  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready;
   logic beat_valid, beat_ready;
 
   roundel_axil_bridge u_bridge (
@@ -142,7 +142,7 @@ module roundel_request_engine #(
     .PacketDepth(PACKET_DEPTH),
     .Counters(Counters),
     .ZeroiseCycles(roundel_engine_pkg::zeroise_cycles(
-        KeyBits, KeySizes, Rounds, Stages, Lanes, FifoWords))
+        KeyBits, KeySizes, Rounds, Stages, Lanes, FifoWords, KeySlots))
   ) u_registers (
     .clk_i, .rst_ni, .irq_o,
     .aw_valid_i(aw_valid),

@@ -23,7 +23,9 @@ module roundel_command_check #(
   command_t command;
   logic [2:0] mode;
   logic is_gcm, is_ctr;
+  logic [11:0] slot;
   assign command = command_i;
+  assign slot = {command.slot_high, command.slot};
   assign mode = roundel_stream_pkg::is_mode_set(Modes) ? command.mode[2:0] : Mode[2:0];
   assign is_gcm = mode == roundel_stream_pkg::MODE_GCM[2:0];
   assign is_ctr = mode == roundel_stream_pkg::MODE_CTR[2:0];
@@ -47,8 +49,9 @@ module roundel_command_check #(
                                           : Direction == roundel_aes_pkg::DIRECTION_DECRYPT;
     assign wrong_o[1] = command.mode != Mode[7:0];
   end
-  assign wrong_o[0] = command.spare != '0 || (command.counter_32 && !is_ctr) || no_direction;
-  assign wrong_o[2] = {1'b0, command.slot} >= KeySlots[8:0];
+  assign wrong_o[0] = command.spare_high || command.spare
+      || (command.counter_32 && !is_ctr) || no_direction;
+  assign wrong_o[2] = (slot >> $clog2(KeySlots)) != '0;
 
   // Only GCM has a tag, of 4, 8 or 12 to 16 bytes (SP 800-38D section 5.2.1.2), AAD, and an IV of
   // any length.

@@ -49,8 +49,10 @@ module roundel_command_front_gcm #(
   input  logic [       383:0] command_i,  // byte 0 in the low bits
   input  logic [UserBits-1:0] command_user_i,
 
-  input  logic [KeySlots-1:0] slot_ready_i,
-  input  logic [KeySlots-1:0] slot_loading_i,
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_i,
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_loading_i,
+  // slot whose state is read
+  output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] query_slot_o,
   input  logic                pause_i,  // no packet begins
   input  logic                key_taken_i,  // the mode takes a key
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
@@ -87,6 +89,7 @@ module roundel_command_front_gcm #(
   `include "roundel_packet_types.svh"
 
   command_t head;
+  logic [11:0] command_slot;  // of head
   logic [15:0] wrong, head_wrong;
   logic head_valid, room;
   logic [UserBits-1:0] head_user;
@@ -119,6 +122,8 @@ module roundel_command_front_gcm #(
     .wrong_o(wrong)
   );
 
+  assign command_slot = {head.slot_high, head.slot};
+
   roundel_gcm_iv #(.UserBits(UserBits), .SlotBits(SLOT_BITS)) u_iv (
     .clk_i, .rst_ni, .clear_i, .command_valid_i, .command_ready_o, .command_first_o, .command_i,
     .command_user_i,
@@ -147,10 +152,10 @@ module roundel_command_front_gcm #(
     .clk_i, .rst_ni, .clear_i,
     .load_i(head_valid),
     .valid_i(1'b1),
-    .slot_i(head.slot[SLOT_BITS-1:0]),
+    .slot_i(command_slot[SLOT_BITS-1:0]),
     .wrong_i(head_wrong),
     .room_o(room),
-    .slot_ready_i, .slot_loading_i,
+    .slot_ready_i, .slot_loading_i, .query_slot_o,
     .short_tag_i(short_tag),
     .pause_i,
     .waiting_o(begin_o),
@@ -170,7 +175,7 @@ module roundel_command_front_gcm #(
     .write_i(key_taken_i),
     .write_index_i(key_slot_i),
     .write_word_i(key_least_tag_i),
-    .read_index_i(head_valid ? head.slot[SLOT_BITS-1:0] : packet.slot),
+    .read_index_i(head_valid ? command_slot[SLOT_BITS-1:0] : packet.slot),
     .word_o(least_tag)
   );
   always_ff @(posedge clk_i) begin
@@ -270,6 +275,6 @@ module roundel_command_front_gcm #(
   end
 
   logic unused_bits;
-  assign unused_bits = ^{iv[31:0], head};
+  assign unused_bits = ^{iv[31:0], head, command_slot};
 
 endmodule : roundel_command_front_gcm

@@ -54,8 +54,10 @@ module roundel_packet_source #(
   input  logic                                        beat_last_i,
   input  logic [                        UserBits-1:0] beat_user_i,
 
-  input  logic [                        KeySlots-1:0] slot_ready_i,
-  input  logic [                        KeySlots-1:0] slot_loading_i,
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_i,
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_loading_i,
+  // slot whose state is read
+  output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] query_slot_o,
   input  logic                                        pause_i,
   input  logic                                        key_taken_i,  // GCM: the mode takes a key
   input  logic [   roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
@@ -139,7 +141,8 @@ module roundel_packet_source #(
       .Modes(Modes), .Direction(Direction), .Lanes(Lanes), .KeySlots(KeySlots), .UserBits(UserBits)
     ) u_front (
       .clk_i, .rst_ni, .clear_i, .command_valid_i, .command_ready_o, .command_first_o, .command_i,
-      .command_user_i, .slot_ready_i, .slot_loading_i, .pause_i, .key_taken_i, .key_slot_i,
+      .command_user_i, .slot_ready_i, .slot_loading_i, .query_slot_o,
+      .pause_i, .key_taken_i, .key_slot_i,
       .key_least_tag_i, .packet_credit_i, .begin_o, .enter_o,
       .quiet_i(quiet && gone_i),
       .hold_o(hold),
@@ -173,7 +176,8 @@ module roundel_packet_source #(
     ) u_front (
       .clk_i, .rst_ni, .clear_i, .command_valid_i, .command_ready_o,
       .command_i(command_i[255:0]),
-      .command_user_i, .slot_ready_i, .slot_loading_i, .pause_i, .packet_credit_i, .begin_o,
+      .command_user_i, .slot_ready_i, .slot_loading_i, .query_slot_o,
+      .pause_i, .packet_credit_i, .begin_o,
       .tweak_valid_o, .tweak_ready_i, .tweak_slot_o, .tweak_o,
       .packet_valid_o(packet_valid),
       .packet_ready_i(packet_ready),
@@ -195,7 +199,8 @@ module roundel_packet_source #(
     ) u_front (
       .clk_i, .rst_ni, .clear_i, .command_valid_i, .command_ready_o,
       .command_i(command_i[255:0]),
-      .command_user_i, .slot_ready_i, .slot_loading_i, .pause_i, .packet_credit_i, .begin_o,
+      .command_user_i, .slot_ready_i, .slot_loading_i, .query_slot_o,
+      .pause_i, .packet_credit_i, .begin_o,
       .packet_valid_o(packet_valid),
       .packet_ready_i(packet_ready),
       .packet_o(packet)

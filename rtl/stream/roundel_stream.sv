@@ -14,9 +14,10 @@
 //
 // | bytes  | content                                                                             |
 // |--------|-------------------------------------------------------------------------------------|
-// | 0      | bit 0: decrypt; bit 1: CTR with a counter of 32 bits instead of 128; other bits 0   |
+// | 0      | bit 0: decrypt; bit 1: CTR with a counter of 32 bits instead of 128;                |
+// |        | bits 3 to 6: bits 8 to 11 of the key slot; bits 2 and 7: 0                          |
 // | 1      | mode, roundel_stream_pkg::MODE_*; only parameter Mode is accepted                   |
-// | 2      | key slot                                                                            |
+// | 2      | bits 0 to 7 of the key slot                                                         |
 // | 3      | GCM: bytes of the tag, 4, 8 or 12 to 16 (SP 800-38D section 5.2.1.2); decryption    |
 // |        | compares this number of bytes, from the first byte on                               |
 // | 4..7   | GCM: bytes of AAD, byte 4 the lowest                                                |
@@ -65,10 +66,11 @@
 //   dropped: a packet of text may end without a last beat. No command or beat is accepted while the
 //   FIFOs are overwritten: about 25 cycles, and with BlockRam 1 more for each word of the longest
 //   FIFO. No key is accepted in this time, nor while the memories of keys are overwritten. The
-//   round keys take at most roundel_engine_pkg::latency() + 4 cycles, and 3 * Nr + 8 more for each
-//   slot (XTS: twice as much). At the same time GCM's powers of H take at most 48 * Lanes cycles
-//   for each slot. Then the user starts again with a key, a command and the first beat of a packet.
-//   No old text or result appears after `zeroise_i`.
+//   round keys take at most roundel_engine_pkg::latency() + 10 cycles, and 3 * Nr + 8 more for each
+//   slot (XTS: twice as much); with more than 256 slots, Nr / R more for each slot. At the same
+//   time GCM's powers of H take at most 48 * Lanes cycles for each slot. Then the user starts again
+//   with a key, a command and the first beat of a packet. No old text or result appears after
+//   `zeroise_i`.
 //
 // When do I give a command?
 //   Early. Commands wait for their packets: up to sixteen of GCM, four of ECB, CBC and CTR. Of XTS,
@@ -146,7 +148,8 @@ module roundel_stream #(
   input  logic                                     key_clear_i,  // forget the slot's key instead
   input  logic [                              1:0] key_size_i,  // of a set; KEY_SIZE_*
   input  logic [                              4:0] key_least_tag_i,  // GCM: least bytes of a tag
-  output logic [                     KeySlots-1:0] slot_ready_o,  // slots with a key
+  // slots with a key; with more than 256 slots, one bit for the slot of the last key
+  output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_o,
 
   input  logic                                     command_valid_i,  // a command word is offered
   output logic                                     command_ready_o,  // the word is taken now
@@ -187,7 +190,7 @@ module roundel_stream #(
   // The front of a set of modes.
   localparam int SET_CYCLES = SET ? roundel_stream_pkg::CTR_FRONT_CYCLES : 0;
   localparam int PACKET_DEPTH = roundel_stream_pkg::packet_depth(PacketDepth, Mode,
-      roundel_engine_pkg::ring_length(Rounds, Stages), Lanes);
+      roundel_engine_pkg::blocks_in_flight(Rounds, Stages, KeySlots), Lanes);
   // Packets in flight for roundel_key_guard: packets with a credit, and commands without a credit.
   localparam int PACKETS_WITH_CREDIT = roundel_prim_pkg::fifo_credits(PACKET_DEPTH);
   localparam int COMMANDS_WITHOUT_CREDIT = 32;  // more than the command front of any mode holds
@@ -200,15 +203,16 @@ module roundel_stream #(
   // Facts of the configuration, which tools read from the elaborated design.
   // verilator lint_off UNUSEDPARAM
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
-  localparam int LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
-  localparam int BLOCKS_IN_FLIGHT = Lanes * roundel_engine_pkg::blocks_in_flight(Rounds, Stages);
+  localparam int LATENCY =
+      roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes, KeySlots);
+  localparam int LANE_BLOCKS = roundel_engine_pkg::blocks_in_flight(Rounds, Stages, KeySlots);
+  localparam int BLOCKS_IN_FLIGHT = Lanes * LANE_BLOCKS;
   // in each lane
   localparam int CYCLES_PER_BLOCK = roundel_engine_pkg::cycles_per_block(KeyBits, Rounds);
   // Beats of text that can wait for `text_ready_i`.
   localparam int QUEUE_DEPTH = (Mode == roundel_stream_pkg::MODE_XTS)
-      ? roundel_stream_pkg::xts_text_depth(roundel_engine_pkg::ring_length(Rounds, Stages), Lanes)
-      : roundel_stream_pkg::text_depth(
-          roundel_engine_pkg::ring_length(Rounds, Stages) + SET_CYCLES, Lanes);
+      ? roundel_stream_pkg::xts_text_depth(LANE_BLOCKS, Lanes)
+      : roundel_stream_pkg::text_depth(LANE_BLOCKS + SET_CYCLES, Lanes);
   // Cycles from a taken beat of text to the same text on `text_data_o`. XTS: once the tweak of the
   // packet is encrypted, and for a word without ciphertext stealing.
   localparam int OUTPUT_LATENCY = 2 + (SET ? roundel_stream_pkg::modes_latency(Mode, LATENCY)
@@ -225,9 +229,12 @@ module roundel_stream #(
   localparam int GHASH_CUTS = (GhashCuts != 0) ? GhashCuts : roundel_ghash_pkg::GHASH_BEST_CUTS;
   // verilator lint_on UNUSEDPARAM
 
+  localparam bit MANY_SLOTS = roundel_engine_pkg::has_key_block_ram(KeySlots) != 0;
+
   logic busy;
-  logic [SLOT_BITS-1:0] key_slot;
-  logic [KeySlots-1:0] mode_slot_ready, slot_ready, slot_loading;
+  logic [SLOT_BITS-1:0] key_slot, query_slot;
+  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] mode_slot_ready, slot_ready;
+  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_loading;
   logic mode_key_valid, mode_key_ready, key_pause;
   logic text_credit, text_taken, packet_credit, packet_begin, packet_enter, packet_done;
   logic command_first, command_ready, beat_ready;
@@ -264,7 +271,7 @@ module roundel_stream #(
       busy_q <= zeroise_i || busy;
     end
   end
-  assign slot_ready_o = slot_ready;
+  assign slot_ready_o = (MANY_SLOTS) ? mode_slot_ready : slot_ready;
   assign command_ready_o = command_ready && !busy_q;
   assign beat_ready_o = beat_ready && !busy_q;
 
@@ -316,6 +323,7 @@ module roundel_stream #(
     .taken_i(command_valid_i && command_ready_o && command_first),
     .begin_i(packet_begin),
     .done_i(packet_done),
+    .query_slot_i(query_slot),
     .ready_o(slot_ready),
     .loading_o(slot_loading),
     .pause_o(key_pause)
@@ -325,8 +333,7 @@ module roundel_stream #(
     .Lanes(Lanes), .Mode(Mode), .Modes(Modes),
     .Direction(DIRECTION),
     .KeySlots(KeySlots),
-    .CommandDepth(roundel_stream_pkg::xts_tweak_depth(roundel_engine_pkg::ring_length(Rounds,
-        Stages), Lanes)),
+    .CommandDepth(roundel_stream_pkg::xts_tweak_depth(LANE_BLOCKS, Lanes)),
     .BlockRam(BlockRam), .UserBits(UserBits)
   ) u_source (
     .clk_i, .rst_ni,
@@ -339,6 +346,7 @@ module roundel_stream #(
     .beat_data_i, .beat_keep_i, .beat_last_i, .beat_user_i,
     .slot_ready_i(slot_ready),
     .slot_loading_i(slot_loading),
+    .query_slot_o(query_slot),
     .pause_i(key_pause),
     .key_taken_i(mode_key_valid && mode_key_ready),
     .key_slot_i(key_slot),

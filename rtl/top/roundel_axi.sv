@@ -114,7 +114,7 @@ module roundel_axi #(
   localparam int USER_WIDTH = 32 * ((UserBits + 31) / 32);
   localparam int DIRECTION = roundel_stream_pkg::packet_direction(Mode, Direction);
   localparam int PACKET_DEPTH = roundel_stream_pkg::packet_depth(PacketDepth, Mode,
-      roundel_engine_pkg::ring_length(Rounds, Stages), Lanes);
+      roundel_engine_pkg::blocks_in_flight(Rounds, Stages, KeySlots), Lanes);
   // Cycles that roundel_packet_isolator adds to OUTPUT_LATENCY of roundel_stream, for tools.
   // verilator lint_off UNUSEDPARAM
   localparam int TEXT_DELAY = 1;
@@ -126,7 +126,7 @@ module roundel_axi #(
   logic [4:0] key_least_tag;
   logic [SLOT_BITS-1:0] key_slot;
   logic [KEY_WIDTH-1:0] key;
-  logic [KeySlots-1:0] slot_ready;
+  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready;
   logic command_valid, command_ready, beat_valid, beat_ready;
   logic text_valid, text_ready, text_last;
   logic [128*Lanes-1:0] text_data;
@@ -150,7 +150,7 @@ module roundel_axi #(
     .PacketDepth(PACKET_DEPTH),
     .Counters(Counters),
     .ZeroiseCycles(roundel_engine_pkg::zeroise_cycles(
-        KeyBits, KeySizes, Rounds, Stages, Lanes, 0))
+        KeyBits, KeySizes, Rounds, Stages, Lanes, 0, KeySlots))
   ) u_registers (
     .clk_i(aclk),
     .rst_ni(aresetn),

@@ -65,7 +65,9 @@ class Config(BaseModel):
     )
     Sbox: str = _name("tower", "Implementation of the S-box.")
     KeySchedule: str = _name("on_the_fly", "Source of the round keys.")
-    KeySlots: int = _number(1, "Number of stored keys, a power of two; 1 for keys on the fly.")
+    KeySlots: int = _number(
+        1, "Number of stored keys, a power of two up to 4096; 1 for keys on the fly.", 1 << 16
+    )
     Backpressure: int = _number(
         1,
         "1: an output queue waits for out_ready_i. 0: no queue; the user must accept every result "

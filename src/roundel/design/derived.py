@@ -88,7 +88,8 @@ def facts(config: Config) -> Facts:
         latencies = {
             bits: values.get(f"LATENCY_{bits}", values["LATENCY"]) for bits in key_sizes(config)
         }
-    turns = values["LATENCY"] // values["CYCLES_PER_BLOCK"]
+    # LATENCY is a multiple of the ring, plus the cycles in front of a ring with many key slots.
+    ring, entry = divmod(values["LATENCY"], values["CYCLES_PER_BLOCK"])
     return Facts(
         num_rounds=values["NUM_ROUNDS"],
         latency_cycles=values["LATENCY"],
@@ -105,7 +106,7 @@ def facts(config: Config) -> Facts:
         stream_cycles=values.get("STREAM_CYCLES"),
         latency_by_key_bits=latencies,
         cycles_per_block_by_key_bits=latencies
-        and {bits: latency // turns for bits, latency in latencies.items()},
+        and {bits: (latency - entry) // ring for bits, latency in latencies.items()},
     )
 
 

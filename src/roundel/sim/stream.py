@@ -57,7 +57,12 @@ class Command:
         if gcm and not self.iv:
             raise InputError("GCM needs an IV; give at least one byte.")
         try:
-            head = bytes([self.decrypt, design.choices("Mode")[self.mode], self.slot])
+            # Bits 8 to 11 of the slot are in bits 3 to 6 of byte 0.
+            high, low = divmod(self.slot, 256)
+            if not 0 <= high < 16:
+                raise OverflowError(f"slot {self.slot}")
+            flags = self.decrypt | high << 3
+            head = bytes([flags, design.choices("Mode")[self.mode], low])
             head += bytes([self.tag_bytes]) + self.aad_bytes.to_bytes(4, "little")
             # An IV of 12 bytes is J0 without its counter and has no length field.
             length = len(self.iv) if len(self.iv) != 12 else 0

@@ -36,6 +36,8 @@ def _expected(key: bytes, block: bytes, decrypt: bool) -> bytes:
         ["KeySizes=128+192", "KeySchedule=stored", "KeySlots=4", "Stages=3"],
         ["KeySizes=128+192+256", "KeySchedule=stored", "KeySlots=2", "Rounds=14", "Stages=2"],
         ["KeySizes=128+256", "KeySchedule=pipelined", "Rounds=2", "Stages=2"],
+        ["KeySizes=128+192+256", "KeySchedule=stored", "KeySlots=512", "Rounds=7", "Stages=2"],
+        ["KeySizes=128+192+256", "KeySchedule=stored", "KeySlots=512", "Stages=3"],
     ],
     ids=",".join,
 )
