@@ -25,7 +25,7 @@ SPIRIT = {"s": ipxact.NAMESPACE}
     [
         (["iterative", "--for", "vivdo"], "there is no flow 'vivdo' (did you mean vivado?)"),
         (["iterative", "--for", "yosys,yosys"], "names yosys twice"),
-        (["iterative", "--for", ""], "--for '' lacks a flow beside a comma"),
+        (["iterative", "--for", ""], "--for '' is empty"),
         (["fastest-bram", "--for", "yosys,dc"], "the S-boxes of fastest-bram are block RAM"),
         (["gcm-1", "--for", "openlane"], "choose -p BlockRam=0"),
         (
