@@ -32,7 +32,7 @@ def _cells(head: Head, row: Row) -> tuple[str, ...]:
     part = head.parts.get(row.target)
     name = row.target.removeprefix("cells:")
     area = f"{row.kge:,.1f} kGE" if part is None else f"{row.lut:,} {part.lut_kind}"
-    ram = "" if part is None else f"{row.ram} of {part.ram_kind.removesuffix(' block RAM')}"
+    ram = "" if part is None else f"{row.ram} ({part.ram_kind.removesuffix(' block RAM')})"
     return name, row.recipe, area, f"{row.ff:,}", ram, _clock(row)
 
 

@@ -62,7 +62,7 @@ def _uncertain(designs: Designs, need: Need, offers: Sequence[Offer]) -> list[st
     found: list[str] = []
     if any(offer.interpolated for offer in offers):
         remedy = (
-            "--measure replaces them"
+            "--measure replaces these estimates"
             if designs.head.is_placed(need.target)
             else f"`roundel synth --target {need.target}` counts the cells of a design"
         )

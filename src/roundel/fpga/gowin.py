@@ -20,8 +20,9 @@ from roundel.fpga.nested import NESTED, nested
 
 _PINS = "pins.cst"
 _UNITS = replace(UNITS, sequential=None, techmap="+/gowin/cells_map.v")
-# nextpnr 0.11.1 has no delays of LUT1, LUT2, LUT3 and INV: its report omits every path through one
-# of these cells (docs/log/vendors.md#delays-of-gowin-luts). A LUT4 with open inputs has delays.
+# nextpnr 0.11.1 has no delays of LUT1, LUT2 and LUT3: its report omits every path through one of
+# these cells (docs/log/vendors.md#delays-of-gowin-luts). A LUT4 with open inputs has delays. An INV
+# becomes a LUT4 too, because its delays are not known.
 _TIMED_LUTS = (
     "design -push",
     """read_verilog <<END
