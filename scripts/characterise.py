@@ -12,8 +12,8 @@
     python scripts/characterise.py errors                       the error of interpolated figures
 
 `build` first runs each space with its own seed. A design that nextpnr does not route with this seed
-gets another one. Rows on or near the Pareto front then get the seeds 101 to 103. Families that are
-mapped only have no seeds. A repeated call continues: rows of the present RTL and tools are not
+gets another one. Rows on or near the Pareto front then get the first three of the seeds 101 to 105
+that nextpnr routes. Families that are mapped only have no seeds. A repeated call continues: rows of the present RTL and tools are not
 measured again, and single finished runs are also in the store of `roundel explore`. With --cluster
 the runs use the machines of a batch system.
 """
@@ -58,7 +58,8 @@ from roundel.fpga.targets import Target, targets
 from roundel.jobs import Session, default_store
 
 ROOT = Path(__file__).resolve().parent.parent
-SEEDS = (101, 102, 103)
+SEEDS = (101, 102, 103, 104, 105)
+NEAR_SEEDS = 3  # for a row near a front
 _PREFIX = "characterised-"
 _CELLS = f"{_PREFIX}cells"
 _FAMILIES = f"{_PREFIX}families"
@@ -157,9 +158,9 @@ def build(
                     for seed in SEEDS[1:]:  # the space has the first
                         others = replace(part, configs=unrouted(directory, part), seeds=(seed,))
                         fill(directory, others, session, timeout)
-                    rows = near_front(load_designs(directory), own.name)
-                    near = tuple(config_of(row) for row in rows)
-                    fill(directory, replace(part, configs=near, seeds=SEEDS), session, timeout)
+                    for seed in SEEDS:
+                        near = short_of_seeds(directory, own.name)
+                        fill(directory, replace(part, configs=near, seeds=(seed,)), session, timeout)
             if cells is not None and name == _CELLS:
                 add_power(directory, f"cells:{cells}", session)
     measure(directory)
@@ -225,6 +226,12 @@ def unrouted(directory: Path, space: Space) -> tuple[Config, ...]:
     """The configurations of a space of one target without any row."""
     known = {row.key for row in opened(directory).rows}
     return tuple(c for c in space.configs if known.isdisjoint(keys_of(directory, space, c)))
+
+
+def short_of_seeds(directory: Path, target: str) -> tuple[Config, ...]:
+    """The configurations on or near a front of a placed target with fewer seeds than needed."""
+    rows = near_front(load_designs(directory), target)
+    return tuple(config_of(row) for row in rows if len(row.mhz) < NEAR_SEEDS)
 
 
 def libraries_in(directory: Path, identity: str) -> list[str]:

@@ -123,9 +123,9 @@ def pair(folder: Path, name: str, overrides: list[str]) -> str:
         ("ctr-1", SMALL),
         pytest.param("iterative-both", [], marks=pytest.mark.campaign),
         pytest.param("fastest-bram", [], marks=pytest.mark.campaign),
-        pytest.param("gcm-1", [], marks=pytest.mark.campaign),
+        pytest.param("gcm-1", SMALL, marks=pytest.mark.campaign),
         pytest.param("xts-1", SMALL, marks=pytest.mark.campaign),
-        pytest.param("cbc-encrypt-1", [], marks=pytest.mark.campaign),
+        pytest.param("cbc-encrypt-1", SMALL, marks=pytest.mark.campaign),
     ],
 )
 def test_plain_verilog_is_equal(tmp_path: Path, name: str, overrides: list[str]) -> None:

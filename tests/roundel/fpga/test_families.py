@@ -277,6 +277,19 @@ def test_a_carry_chain_on_nexus_begins_without_a_carry_input(tiny: Tiny, config:
     assert all(set(ports.get("CIN", [])) <= driven for ports in chain)
 
 
+@pytest.mark.parametrize(
+    "family", [part.family for part in {part.family.name: part for part in PLACED}.values()],
+    ids=lambda family: family.name,
+)  # fmt: skip
+def test_an_unused_input_keeps_its_register(tiny: Tiny, config: Config, family: Family) -> None:
+    """`prepare` compares the cells of core and harness with the cells of both together."""
+    assert family.harness is not None
+    tiny.fill("  always_ff @(posedge clk_i) q_o <= a_i[4:0];\n")
+    prepared = prepare(ConfigDesign.of(config, family=family))
+    netlist = json.loads(prepared.netlist.read_text())["modules"]["roundel_harness"]["cells"]
+    assert sum(name.startswith("u_in") for name in netlist) == 9
+
+
 # Two steps of the chain make a function of four inputs, and the first and last bit use fewer.
 _CHAIN = """\
   logic [4:0] q;
