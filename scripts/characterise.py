@@ -12,10 +12,10 @@
     python scripts/characterise.py errors                       the error of interpolated figures
 
 `build` first runs each space with its own seed. A design that nextpnr does not route with this seed
-gets another one. Rows on or near the Pareto front then get the first three of the seeds 101 to 105
-that nextpnr routes. Families that are mapped only have no seeds. A repeated call continues: rows of the present RTL and tools are not
-measured again, and single finished runs are also in the store of `roundel explore`. With --cluster
-the runs use the machines of a batch system.
+gets another one. Rows on or near the Pareto front then get the first three of the seeds 101 to 110
+that nextpnr routes. Families that are mapped only have no seeds. A repeated call continues: rows of
+the present RTL and tools are not measured again, and single finished runs are also in the store of
+`roundel explore`. With --cluster the runs use the machines of a batch system.
 """
 
 import math
@@ -58,7 +58,7 @@ from roundel.fpga.targets import Target, targets
 from roundel.jobs import Session, default_store
 
 ROOT = Path(__file__).resolve().parent.parent
-SEEDS = (101, 102, 103, 104, 105)
+SEEDS = tuple(range(101, 111))
 NEAR_SEEDS = 3  # for a row near a front
 _PREFIX = "characterised-"
 _CELLS = f"{_PREFIX}cells"

@@ -53,16 +53,17 @@ def test_no_design_is_faster_than_its_blocks() -> None:
     found = choose(STORE, need(gbps=3, packet_bytes=128, streams=128))
     assert found.designs == []
     assert found.nearest is not None
-    assert (found.nearest.gbps or 0) <= limit
+    assert (found.nearest.gbps or 0) == pytest.approx(limit, rel=1e-4)
 
 
 def test_one_packet_is_the_default_and_more_packets_are_a_remedy() -> None:
-    found = choose(STORE, need(gbps=2))
+    most = 0.128 * max(RATES.values()) / (1 + need().margin)
+    found = choose(STORE, need(gbps=most))
     assert found.designs == []
     (text,) = [text for text in found.relax if text.startswith("--streams")]
     streams = int(text.split()[1])
-    assert choose(STORE, need(gbps=2, streams=streams)).designs
-    assert not choose(STORE, need(gbps=2, streams=streams - 1)).designs
+    assert choose(STORE, need(gbps=most, streams=streams)).designs
+    assert not choose(STORE, need(gbps=most, streams=streams - 1)).designs
     assert not [text for text in choose(STORE, need(gbps=50)).relax if "--streams" in text]
 
 

@@ -140,13 +140,13 @@ def test_recipes_of_cells_are_part_of_the_answer(capsys: pytest.CaptureFixture[s
 
 
 def test_packets_in_flight_of_cbc_encryption(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["choose", "--mode", "cbc", "--gbps", "2"]
+    words = ["choose", "--mode", "cbc", "--gbps", "1.5"]
     assert main(words) == 1
     error = capsys.readouterr().err
     (remedy,) = re.findall(r"or with --streams (\d+)", error)
     assert main([*words, "--streams", remedy]) == 0
     out = capsys.readouterr().out
-    assert out.startswith(f"2 Gbit/s of CBC, {remedy} packets in flight, keys of 128 bits on ")
+    assert out.startswith(f"1.5 Gbit/s of CBC, {remedy} packets in flight, keys of 128 bits on ")
     assert f"(--streams {remedy})" in out
     assert main([*words, "--streams", remedy, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["need"]["streams"] == int(remedy)
