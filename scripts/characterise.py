@@ -159,8 +159,9 @@ def build(
                         others = replace(part, configs=unrouted(directory, part), seeds=(seed,))
                         fill(directory, others, session, timeout)
                     for seed in SEEDS:
-                        near = short_of_seeds(directory, own.name)
-                        fill(directory, replace(part, configs=near, seeds=(seed,)), session, timeout)
+                        short = short_of_seeds(directory, own.name)
+                        others = replace(part, configs=short, seeds=(seed,))
+                        fill(directory, others, session, timeout)
             if cells is not None and name == _CELLS:
                 add_power(directory, f"cells:{cells}", session)
     measure(directory)
