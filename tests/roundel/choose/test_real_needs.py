@@ -80,9 +80,10 @@ def share_of(need: Need, choice: Choice) -> float:
     assert placed.latency_cycles == engine.latency_cycles
     if need.packet_bytes is None and need.streams == 1 and need.mode != "cbc":
         assert 1000 * placed.gbps / reached == pytest.approx(engine.bits_per_cycle, rel=1e-3)
-    shares = [reached / need.mhz if need.mhz else 1.0]
-    if need.gbps is not None:
-        shares.append(engine.bits_per_cycle * clock / 1000 / need.gbps)
+    assert need.gbps is not None
+    shares = [engine.bits_per_cycle * clock / 1000 / need.gbps]
+    if need.mhz is not None:
+        shares.append(reached / need.mhz)
     if need.latency_ns is not None:
         shares.append(need.latency_ns / (1000 * placed.latency_cycles / clock))
     for limit, used in ((need.max_lut4, placed.lut4), (need.max_ram, placed.bram)):
