@@ -64,7 +64,7 @@ NAVIGATION = {
         "synthesis", "cells", "jobs", "verification",
     ],
     "docs/log/README": [
-        "register-positions", "synthesis", "sbox-lut6", "lanes", "gcm", "dma", "soft",
+        "register-positions", "key-sizes", "synthesis", "sbox-lut6", "lanes", "gcm", "dma", "soft",
         "standard-cells", "liberty-libraries", "vendors", "figures", "peers", "jobs", "proofs",
         "tests", "mutants",
     ],

@@ -39,8 +39,9 @@ module roundel_interleaved_commands #(
   input  logic [383:0] command_i,
   input  logic [UserBits-1:0] command_user_i,
 
-  input  logic [KeySlots-1:0] slot_ready_i,
-  input  logic [KeySlots-1:0] slot_busy_i,
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_i,
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_busy_i,
+  output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] query_slot_o,  // slot of the command
   input  logic pause_i,
   output logic begin_o,
   output logic begin_uses_o,
@@ -118,7 +119,10 @@ module roundel_interleaved_commands #(
   // The first byte of iv_bytes holds the stream; the IV is behind the fields.
   command_t command;
   logic [7:0] stream;
+  logic [11:0] slot;
+  logic has_key, busy;  // state of the slot of the command
   assign command = raw[127:0];
+  assign slot = {command.slot_high, command.slot};
   assign stream = command.iv_bytes[7:0];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -137,13 +141,13 @@ module roundel_interleaved_commands #(
 
   always_ff @(posedge clk_i) begin
     if (raw_ready) begin
-      bad_q <= {command.spare, command.counter_32, command.decrypt} != '0
+      bad_q <= {command.spare_high, command.spare, command.counter_32, command.decrypt} != '0
           || command.aad_bytes != '0 || command.tag_bytes != '0
           || {command.reserved, command.iv_bytes[31:8]} != '0
           || command.mode != roundel_stream_pkg::MODE_CBC[7:0]
-          || {1'b0, command.slot} >= KeySlots[8:0] || {1'b0, stream} >= Streams[8:0];
+          || (slot >> $clog2(KeySlots)) != '0 || {1'b0, stream} >= Streams[8:0];
       stream_q <= stream[STREAM_BITS-1:0];
-      slot_q <= (KeySlots == 1) ? '0 : command.slot[SLOT_BITS-1:0];
+      slot_q <= (KeySlots == 1) ? '0 : slot[SLOT_BITS-1:0];
       for (int b = 0; b < 16; b++) begin
         start_q[127-8*b-:8] <= raw[128+8*b+:8];
       end
@@ -151,8 +155,18 @@ module roundel_interleaved_commands #(
     end
     count_q <= count;
     over_q <= over;
-    has_key_q <= slot_ready_i[slot_q];
-    waits_q <= pause_i || (!slot_ready_i[slot_q] && slot_busy_i[slot_q]);
+    has_key_q <= has_key;
+    waits_q <= pause_i || (!has_key && busy);
+  end
+
+  // With more than 256 slots the user answers for query_slot_o alone.
+  assign query_slot_o = slot_q;
+  if (roundel_engine_pkg::has_key_block_ram(KeySlots) != 0) begin : gen_answer
+    assign has_key = slot_ready_i;
+    assign busy = slot_busy_i;
+  end else begin : gen_slots
+    assign has_key = slot_ready_i[slot_q];
+    assign busy = slot_busy_i[slot_q];
   end
 
   // ---- Counts -----------------------------------------------------------------------------------

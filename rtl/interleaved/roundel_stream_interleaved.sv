@@ -12,9 +12,9 @@
 // packet. Beats of different streams may alternate in each cycle. The packets of a stream follow
 // the order of the commands. A packet without text is one beat without kept bytes. Fields of a
 // command, byte 0 in the low bits; all other bytes are zero:
-//   0       flags, zero
+//   0       bits 3 to 6: bits 8 to 11 of the key slot; other bits zero
 //   1       mode: roundel_stream_pkg::MODE_CBC
-//   2       key slot
+//   2       bits 0 to 7 of the key slot
 //   8       stream
 //   16..31  IV
 //
@@ -53,7 +53,8 @@
 module roundel_stream_interleaved #(
   parameter int Streams = 128,  // a power of two, 2 to 256
   parameter int Depth = 4,  // beats of a stream, a power of two; Streams * Depth: at most 512
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S, registers per round
   parameter int RoundCuts = 0,  // positions of the registers: mask of CUT_*; 0: best known
@@ -72,6 +73,7 @@ module roundel_stream_interleaved #(
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,  // slot to load
   input  logic [KeyBits-1:0] key_i,  // byte 0 in the top bits
   input  logic key_clear_i,  // clear the slot; key_i is not used
+  input  logic [1:0] key_size_i,  // roundel_aes_pkg::KEY_SIZE_*; read with a set of sizes
 
   input  logic command_valid_i,  // a command word is offered
   output logic command_ready_o,  // the word is taken now
@@ -131,8 +133,8 @@ module roundel_stream_interleaved #(
   // Facts about a configuration, read by tools from the elaborated design.
   // verilator lint_off UNUSEDPARAM
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
-  localparam int LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, 1);
-  localparam int BLOCKS_IN_FLIGHT = roundel_engine_pkg::blocks_in_flight(Rounds, Stages);
+  localparam int LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, 1, KeySlots);
+  localparam int BLOCKS_IN_FLIGHT = roundel_engine_pkg::blocks_in_flight(Rounds, Stages, KeySlots);
   localparam int CYCLES_PER_BLOCK = roundel_engine_pkg::cycles_per_block(KeyBits, Rounds);
   localparam int READY_QUEUE_LATENCY = roundel_stream_pkg::chain_queue_latency(
       roundel_prim_pkg::fifo_latency(roundel_stream_pkg::chain_queue_depth(Streams), 1));
@@ -170,14 +172,17 @@ module roundel_stream_interleaved #(
   end
 
   // ---- Keys -------------------------------------------------------------------------------------
-  logic [SLOT_BITS-1:0] key_slot;
-  logic [KeySlots-1:0] mode_slot_ready, slot_ready, slot_busy;
+  logic [SLOT_BITS-1:0] key_slot, query_slot;
+  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] mode_slot_ready, slot_ready, slot_busy;
   logic offered, slot_free, mode_key_ready, key_pause;
   logic packet_begin, packet_uses, packet_end;
   logic [SLOT_BITS-1:0] packet_slot, end_slot;
 
   // With one slot the port has no meaning.
   assign key_slot = (KeySlots == 1) ? '0 : key_slot_i;
+  // A key of a size outside the set clears its slot.
+  logic key_clear;
+  assign key_clear = key_clear_i || !roundel_engine_pkg::has_key_size(KeySizes, key_size_i);
 
   // Packets end in any order. The guard therefore counts a packet as ended at the beginning, and
   // roundel_slot_usage holds the key back until the packets of the slot have ended.
@@ -187,13 +192,14 @@ module roundel_stream_interleaved #(
     .stop_i(1'b0),
     .key_valid_i, .key_ready_o,
     .key_slot_i(key_slot),
-    .key_clear_i,
+    .key_clear_i(key_clear),
     .mode_valid_o(offered),
     .mode_ready_i(mode_key_ready && slot_free),
     .mode_slot_ready_i(mode_slot_ready),
     .taken_i(command_valid_i && command_ready_o),
     .begin_i(packet_begin),
     .done_i(packet_begin),
+    .query_slot_i(query_slot),
     .ready_o(slot_ready),
     .loading_o(slot_busy),
     .pause_o(key_pause)
@@ -234,6 +240,7 @@ module roundel_stream_interleaved #(
     .command_valid_i, .command_ready_o, .command_i, .command_user_i,
     .slot_ready_i(slot_ready),
     .slot_busy_i(slot_busy),
+    .query_slot_o(query_slot),
     .pause_i(key_pause),
     .begin_o(packet_begin),
     .begin_uses_o(packet_uses),
@@ -368,7 +375,8 @@ module roundel_stream_interleaved #(
   assign beside.user = beat.user;
 
   roundel_cbc_encrypt #(
-    .Streams(Streams), .Depth(Depth), .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages),
+    .Streams(Streams), .Depth(Depth), .KeyBits(KeyBits), .KeySizes(KeySizes), .Rounds(Rounds),
+    .Stages(Stages),
     .RoundCuts(RoundCuts), .Sbox(Sbox), .KeySlots(KeySlots),
     .UserBits(BESIDE_BITS),
     .BlockRam(BlockRam)
@@ -378,7 +386,9 @@ module roundel_stream_interleaved #(
     .key_valid_i(offered && slot_free),
     .key_ready_o(mode_key_ready),
     .key_slot_i(key_slot),
-    .key_i, .key_clear_i,
+    .key_i,
+    .key_clear_i(key_clear),
+    .key_size_i,
     .slot_ready_o(mode_slot_ready),
     .valid_i(valid_2_q),
     .stream_i(admitted_2_q.stream),

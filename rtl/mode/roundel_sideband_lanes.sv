@@ -15,7 +15,8 @@
 
 module roundel_sideband_lanes #(
   parameter int Lanes = 1,  // N, 1 to 16
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S, registers per round
@@ -38,6 +39,7 @@ module roundel_sideband_lanes #(
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input  logic [KeyBits-1:0] key_i,
   input  logic key_clear_i,
+  input  logic [1:0] key_size_i,  // roundel_aes_pkg::KEY_SIZE_*; read with a set of sizes
 
   input  logic valid_i,
   output logic ready_o,
@@ -53,7 +55,8 @@ module roundel_sideband_lanes #(
   output logic [Width-1:0] beside_o
 );
 
-  localparam int LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
+  localparam int LATENCY =
+      roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes, KeySlots);
 
   localparam int REGISTERS = (LATENCY >= 12) ? 3 : 2;  // registers at the end of the delay line
 
@@ -66,12 +69,14 @@ module roundel_sideband_lanes #(
   assign beside_o = beside_q;
 
   roundel_lanes #(
-    .Lanes(Lanes), .KeyBits(KeyBits), .Direction(Direction), .Rounds(Rounds), .Stages(Stages),
+    .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes), .Direction(Direction), .Rounds(Rounds),
+    .Stages(Stages),
     .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox),
     .SecondRoundCuts(SecondRoundCuts), .KeySchedule(KeySchedule), .KeySlots(KeySlots),
     .TagBits(1)
   ) u_lanes (
     .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+    .key_size_i,
     .valid_i,
     .ready_o(lanes_ready),
     .decrypt_i, .slot_i,

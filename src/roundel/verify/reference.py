@@ -17,17 +17,34 @@ _PLAIN_IV = 12  # bytes of an IV that forms the first counter block without GHAS
 
 
 def cipher(mode: str, decrypt: bool, key: bytes, iv: bytes, data: bytes) -> bytes:
-    """A message in a mode without a tag: ecb, cbc, ctr or xts.
+    """A message in a mode without a tag: ecb, cbc, cfb, ctr or xts.
 
     The key of XTS is the concatenation of both keys. The IV is the mode's IV, the first counter
-    block or the tweak value; ECB ignores the IV. Data is whole blocks, in CTR of any length, in XTS
-    at least 16 bytes.
+    block or the tweak value; ECB ignores the IV. Data is whole blocks; in CFB and CTR it has any
+    length, in XTS at least 16 bytes.
     """
+    if mode == "cfb":
+        return cfb_by_blocks(decrypt, key, iv, data)
     if mode == "xts" and len(key) == _KEYS_OF_192:
         return xts_by_blocks(decrypt, key, iv, data)
     whole = Cipher(algorithms.AES(key), _MODES[mode](iv))
     work = whole.decryptor() if decrypt else whole.encryptor()
     return work.update(data) + work.finalize()
+
+
+def cfb_by_blocks(decrypt: bool, key: bytes, iv: bytes, data: bytes) -> bytes:
+    """CFB with segments of 128 bits, block by block (SP 800-38A section 6.3).
+
+    The package `cryptography` retires CFB. The last segment may be shorter, as in OpenSSL.
+    """
+    out, previous = b"", iv
+    for begin in range(0, len(data), 16):
+        segment = data[begin : begin + 16]
+        mask = cipher("ecb", False, key, b"", previous)
+        result = xor(segment, mask[: len(segment)])
+        out += result
+        previous = segment if decrypt else result
+    return out
 
 
 def xts_by_blocks(decrypt: bool, key: bytes, tweak: bytes, data: bytes) -> bytes:

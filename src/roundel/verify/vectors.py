@@ -3,9 +3,9 @@
 
 From the package `cryptography-vectors`:
 
-- ``ECB`` and ``CBC``, from NIST's CAVP (AESAVS, 2002): known answers of a single block
-  (``GFSbox``, ``KeySbox``, ``VarKey``, ``VarTxt``) and messages of 1 to 10 blocks (``MMT``). The
-  package has no Monte Carlo tests; see `roundel.verify.monte_carlo`;
+- ``ECB``, ``CBC`` and ``CFB`` with segments of 128 bits, from NIST's CAVP (AESAVS, 2002): known
+  answers of a single block (``GFSbox``, ``KeySbox``, ``VarKey``, ``VarTxt``) and messages of 1 to
+  10 blocks (``MMT``). The package has no Monte Carlo tests; see `roundel.verify.monte_carlo`;
 - ``CTR``: the messages of RFC 3686. Each message runs in both directions, because CTR always
   encrypts, and with counters of 32 and of 128 bits, because no counter wraps;
 - ``GCM``, from CAVP (GCMVS): ``gcmEncryptExtIV`` and ``gcmDecrypt``, 525 groups of 15 packets each:
@@ -49,8 +49,8 @@ _AESAVS = {
 # Vectors in a file, by mode and key size, including omitted vectors.
 COUNTS: dict[tuple[str, int], dict[str, int]] = {
     **{
-        (mode, bits): {f"{mode.upper()}{name}{bits}.rsp": count for name, count in each.items()}
-        for mode in ("ecb", "cbc")
+        (mode, bits): {f"{prefix}{name}{bits}.rsp": count for name, count in each.items()}
+        for mode, prefix in (("ecb", "ECB"), ("cbc", "CBC"), ("cfb", "CFB128"))
         for bits, each in _AESAVS.items()
     },
     **{("ctr", bits): {f"aes-{bits}-ctr.txt": 3, _EXAMPLE: 1} for bits in _AESAVS},
@@ -176,7 +176,7 @@ def records(text: str, source: str) -> Iterator[Record]:
 
 @functools.cache
 def files(mode: str, key_bits: int) -> tuple[PacketFile, ...]:
-    """All files for a mode ("ecb", "cbc", "ctr", "gcm" or "xts") and a key size.
+    """All files for a mode ("ecb", "cbc", "cfb", "ctr", "gcm" or "xts") and a key size.
 
     For XTS, which has two keys, `key_bits` is the size of a key: 128 or 256, as in SP 800-38E.
 

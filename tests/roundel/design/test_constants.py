@@ -42,7 +42,9 @@ def test_every_constant_of_a_parameter_is_read(field: str) -> None:
     prefix = f"{words.strip('_').upper()}_"
     wanted = {name: value for name, value in by_slang().items() if name.startswith(prefix)}
     assert wanted
-    assert {f"{prefix}{name.upper()}": n for name, n in design.choices(field).items()} == wanted
+    assert {
+        f"{prefix}{name.upper().replace('+', '_')}": n for name, n in design.choices(field).items()
+    } == wanted
 
 
 def test_named_values_have_meanings() -> None:
