@@ -284,7 +284,8 @@ module prove_key_set_window #(
       if (started_q && loads_q != 3'd0) begin
         assert (shift == due);
         if (stepped_q) assert (advance_q == (age_q == 6'd0));
-        assert (shifts_q == (!stepped_q ? 6'd0 : advance_q ? due_shifts : due_shifts - 6'd2) + {3'd0, done});
+        assert (shifts_q == (!stepped_q ? 6'd0 : advance_q ? due_shifts : due_shifts - 6'd2)
+            + {3'd0, done});
         assert (int'(pairs_q) == ((int'(shifts_q) + int'(shift) < PAIRS) ?
             int'(shifts_q) + int'(shift) : PAIRS));
         assert (second_q == (stepped_q && int'(age_q) < StepCycles));

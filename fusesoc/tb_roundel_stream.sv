@@ -7,6 +7,7 @@
 
 module tb_roundel_stream #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,
+  parameter int Modes = roundel_stream_pkg::MODES_ONE,
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,
   parameter int Lanes = 1,
   parameter int KeyBits = 128,
@@ -47,7 +48,7 @@ module tb_roundel_stream #(
   logic [2:0] result_error;
   logic [127:0] result_tag;
   logic [UserBits-1:0] result_user;
-  logic [KeySlots-1:0] unused_slot_ready;
+  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] unused_slot_ready;
 
   tb_packets #(
     .Mode(Mode),
@@ -95,6 +96,7 @@ module tb_roundel_stream #(
 
   roundel_stream #(
     .Mode(Mode),
+    .Modes(Modes),
     .Direction(Direction),
     .Lanes(Lanes),
     .KeyBits(KeyBits),

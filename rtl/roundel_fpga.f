@@ -79,7 +79,6 @@ mode/roundel_cbc_decrypt.sv
 mode/roundel_chain_ready.sv
 mode/roundel_chain_ready_queue.sv
 mode/roundel_chain.sv
-mode/roundel_cbc_encrypt.sv
 mode/roundel_ctr_blocks.sv
 mode/roundel_ctr.sv
 mode/roundel_xts_keys.sv
@@ -126,6 +125,8 @@ interleaved/roundel_interleaved_commands.sv
 interleaved/roundel_interleaved_beats.sv
 interleaved/roundel_interleaved_admission.sv
 interleaved/roundel_interleaved_sink.sv
+interleaved/roundel_interleaved_path.sv
+interleaved/roundel_stream_chains.sv
 interleaved/roundel_stream_interleaved.sv
 stream/roundel_command_boundary.sv
 stream/roundel_packet_isolator.sv

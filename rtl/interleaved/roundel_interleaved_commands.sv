@@ -9,8 +9,9 @@
 //     modulo 8. A packet with an even number uses entry 0, an odd number entry 1.
 //   - `over_i`: packets of the stream have come in completely; `over_count_i` is their number,
 //     modulo 8. The entry is then free.
-//   - `error_o`, `slot_o`, `start_o` and `user_o` are the contents of entry `entry_i` of
-//     `stream_i`, 2 cycles later: an error (roundel_stream_pkg::ERROR_*), the key slot, the IV.
+//   - `error_o`, `kind_o`, `slot_o`, `start_o` and `user_o` are the contents of entry `entry_i` of
+//     `stream_i`, 2 cycles later: an error (roundel_stream_pkg::ERROR_*), the operation
+//     (roundel_stream_pkg::CHAIN_*), the key slot, the IV.
 //   - `begin_o`: a command is stored in the next cycle; `begin_uses_o`: the packet uses key slot
 //     `begin_slot_o`, a slot in `slot_ready_i` one cycle before.
 // A command for a slot in `slot_busy_i` waits; a slot in neither mask has no key. All good commands
@@ -25,6 +26,7 @@
 
 module roundel_interleaved_commands #(
   parameter int Streams = 128,  // a power of two, 2 to 256
+  parameter int Modes = 1 << roundel_stream_pkg::MODE_CBC,  // possible modes, a mask: CBC, CFB, OFB
   parameter int KeySlots = 4,  // a power of two
   parameter int UserBits = 1  // user bits of a command
 ) (
@@ -57,6 +59,7 @@ module roundel_interleaved_commands #(
   input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_i,
   input  logic entry_i,
   output logic [2:0] error_o,
+  output logic [1:0] kind_o,
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_o,
   output logic [127:0] start_o,
   output logic [UserBits-1:0] user_o
@@ -64,7 +67,8 @@ module roundel_interleaved_commands #(
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int STREAM_BITS = roundel_prim_pkg::index_bits(Streams);
-  localparam int WORD_BITS = 3 + SLOT_BITS + 128 + UserBits;
+  localparam bit HAS_FEEDBACK = Modes != (1 << roundel_stream_pkg::MODE_CBC);
+  localparam int WORD_BITS = 5 + SLOT_BITS + 128 + UserBits;
 
   `include "roundel_command_types.svh"
 
@@ -97,6 +101,7 @@ module roundel_interleaved_commands #(
   logic next_valid_q;  // a decoded command waits
   logic looked_q, again_q;  // for one cycle; for two cycles: count_q, over_q and waits_q are valid
   logic bad_q;  // a field of the command is wrong
+  logic [1:0] kind_q;
   logic has_key_q;  // the slot has a key
   logic waits_q;  // a key for the slot is loading
   logic [STREAM_BITS-1:0] stream_q;
@@ -121,9 +126,28 @@ module roundel_interleaved_commands #(
   logic [7:0] stream;
   logic [11:0] slot;
   logic has_key, busy;  // state of the slot of the command
+  logic known;  // the mode is possible, in this direction
+  logic [1:0] kind;
   assign command = raw[127:0];
   assign slot = {command.slot_high, command.slot};
   assign stream = command.iv_bytes[7:0];
+
+  // OFB is the same in both directions; CBC and CFB decrypt without a chain.
+  always_comb begin
+    known = 1'b0;
+    kind = roundel_stream_pkg::CHAIN_CBC;
+    if (command.mode == roundel_stream_pkg::MODE_CBC[7:0]) begin
+      known = roundel_stream_pkg::has_mode(Modes, 0, roundel_stream_pkg::MODE_CBC)
+          && !command.decrypt;
+    end else if (HAS_FEEDBACK && command.mode == roundel_stream_pkg::MODE_CFB[7:0]) begin
+      known = roundel_stream_pkg::has_mode(Modes, 0, roundel_stream_pkg::MODE_CFB)
+          && !command.decrypt;
+      kind = roundel_stream_pkg::CHAIN_CFB;
+    end else if (HAS_FEEDBACK && command.mode == roundel_stream_pkg::MODE_OFB[7:0]) begin
+      known = roundel_stream_pkg::has_mode(Modes, 0, roundel_stream_pkg::MODE_OFB);
+      kind = roundel_stream_pkg::CHAIN_OFB;
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -141,11 +165,11 @@ module roundel_interleaved_commands #(
 
   always_ff @(posedge clk_i) begin
     if (raw_ready) begin
-      bad_q <= {command.spare_high, command.spare, command.counter_32, command.decrypt} != '0
+      bad_q <= !known || {command.spare_high, command.spare, command.counter_32} != '0
           || command.aad_bytes != '0 || command.tag_bytes != '0
           || {command.reserved, command.iv_bytes[31:8]} != '0
-          || command.mode != roundel_stream_pkg::MODE_CBC[7:0]
           || (slot >> $clog2(KeySlots)) != '0 || {1'b0, stream} >= Streams[8:0];
+      kind_q <= kind;
       stream_q <= stream[STREAM_BITS-1:0];
       slot_q <= (KeySlots == 1) ? '0 : slot[SLOT_BITS-1:0];
       for (int b = 0; b < 16; b++) begin
@@ -221,7 +245,7 @@ module roundel_interleaved_commands #(
     if (clearing) begin
       word_q <= '0;
     end else begin
-      word_q <= {error, slot_q, start_q, user_q};
+      word_q <= {error, kind_q, slot_q, start_q, user_q};
     end
   end
 
@@ -231,7 +255,7 @@ module roundel_interleaved_commands #(
     .write_index_i(clearing ? clear_index : {stored_stream_q, stored_entry_q}),
     .write_word_i(word_q & {WORD_BITS{!clearing}}),
     .read_index_i({stream_i, entry_i}),
-    .word_o({error_o, slot_o, start_o, user_o})
+    .word_o({error_o, kind_o, slot_o, start_o, user_o})
   );
 
   logic unused_fields;

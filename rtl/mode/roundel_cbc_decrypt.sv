@@ -127,6 +127,12 @@ module roundel_cbc_decrypt #(
     .data_i(data_0_q),
     .user_i(user_0_q),
     .mask_i(mask_0_q),
+    .chain_valid_i(1'b0),
+    .chain_entry_i('0),
+    // verilator lint_off PINCONNECTEMPTY
+    .chain_ready_o(),
+    .chain_return_o(),
+    // verilator lint_on PINCONNECTEMPTY
     .valid_o, .last_o, .bytes_o, .data_o, .user_o
   );
 

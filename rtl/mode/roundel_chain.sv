@@ -18,10 +18,10 @@
 // CFB and OFB need HasFeedback. A word with `null_i` is not ciphered and passes with zero text, in
 // the order of its stream.
 //
-// Ring. A block enters the ring with `enter_o`, `ring_ready_i` and `slot_o`. Exactly RingLatency
-// cycles later the result is on `result_i`, and the bits of `mask_o` are on `mask_i`. With
-// RingTurns of 1 the ring takes a block in each cycle in which `enter_o` is high: `ring_ready_i` is
-// 1. A null word passes without the ring: `enter_o` stays low.
+// Ring. A block enters the ring in a cycle with `enter_o` and `ring_ready_i`, which may depend on
+// `slot_o`. Exactly RingLatency cycles later the result is on `result_i`, and the bits of `mask_o`
+// are on `mask_i`. With RingTurns of 1 the ring takes a block in each cycle in which `enter_o` is
+// high: `ring_ready_i` is 1. A null word passes without the ring: `enter_o` stays low.
 //
 // Words out. A word leaves the queue with a credit (`credit_i`, taken with `taken_o`) and later
 // appears on the output without back-pressure. Words of a stream appear in order; the order of the
@@ -298,11 +298,13 @@ module roundel_chain #(
     assign unused_ready = ring_ready_i;
     assign room = 1'b1;
     assign pass = valid_4_q;
+    assign enter_o = valid_4_q && !entry.is_null;
     assign entry = entry_4_q;
   end else begin : gen_turns
     logic fifo_busy, fifo_free, fifo_valid;
 
     assign pass = fifo_valid && (entry.is_null || ring_ready_i);
+    assign enter_o = fifo_valid && !entry.is_null;
 
     roundel_credit_counter #(
       .Tokens(roundel_prim_pkg::short_fifo_credits(18)),
@@ -328,7 +330,6 @@ module roundel_chain #(
     );
   end
 
-  assign enter_o = pass && !entry.is_null;
   assign slot_o = entry.slot;
   assign block_o = entry.block;
   assign mask_o = HasFeedback ? 128'(entry.mask) : '0;

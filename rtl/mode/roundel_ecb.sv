@@ -64,6 +64,12 @@ module roundel_ecb #(
     .key_size_i,
     .slot_ready_o, .valid_i, .ready_o, .decrypt_i, .slot_i, .last_i, .bytes_i, .data_i, .user_i,
     .mask_i({128 * Lanes{1'b0}}),
+    .chain_valid_i(1'b0),
+    .chain_entry_i('0),
+    // verilator lint_off PINCONNECTEMPTY
+    .chain_ready_o(),
+    .chain_return_o(),
+    // verilator lint_on PINCONNECTEMPTY
     .valid_o, .last_o, .bytes_o, .data_o, .user_o
   );
 

@@ -53,6 +53,7 @@ module roundel_gcm #(
   parameter int GhashCuts = roundel_ghash_pkg::GHASH_BEST_CUTS,  // mask of GHASH_CUT_*
   parameter int UserBits = 1,  // user bits of a word
   parameter bit HasOther = 1'b0,  // words of other modes come too
+  parameter bit HasChain = 1'b0,  // blocks of roundel_chain come too, see roundel_sideband_lanes
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // of the cipher; both for HasOther
   parameter bit BlockRam = 1'b1  // words beside the lanes in 1: block RAM; 0: distributed RAM
 ) (
@@ -86,6 +87,12 @@ module roundel_gcm #(
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] iv_slot_i,
   input  logic [4:0] iv_bytes_i,
   input  logic [127:0] iv_i,
+
+  input  logic chain_valid_i,
+  output logic chain_ready_o,
+  input  logic [roundel_stream_pkg::chain_entry_bits(
+      roundel_prim_pkg::index_bits(KeySlots))-1:0] chain_entry_i,
+  output logic [roundel_stream_pkg::CHAIN_RETURN_BITS-1:0] chain_return_o,
 
   output logic valid_o,
   output logic last_o,
@@ -183,7 +190,7 @@ module roundel_gcm #(
     .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox),
     .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts),
     .KeySchedule(KeySchedule), .KeySlots(KeySlots),
-    .Width(BESIDE_BITS + 128 * Lanes),
+    .HasChain(HasChain), .Width(BESIDE_BITS + 128 * Lanes),
     .BlockRam(BlockRam)
   ) u_lanes (
     .clk_i, .rst_ni, .zeroise_i,
@@ -196,6 +203,7 @@ module roundel_gcm #(
     .slot_i(front.slot),
     .data_i(front_block),
     .beside_i({front, front_data}),
+    .chain_valid_i, .chain_ready_o, .chain_entry_i, .chain_return_o,
     .valid_o(lanes_valid),
     .data_o(lanes_data),
     .sooner_o({sooner, sooner_data}),

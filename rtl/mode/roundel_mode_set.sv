@@ -29,9 +29,9 @@
 `include "roundel_refuse.svh"
 
 module roundel_mode_set #(
-  parameter int Modes = roundel_stream_pkg::MODES_ALL,  // a set of modes, see roundel_stream_pkg
+  parameter int Modes = roundel_stream_pkg::PARALLEL_MODES,  // a set of modes, see roundel_stream_pkg
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // MODE_GCM if the set has GCM, else MODE_CTR
-  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // of ECB, roundel_aes_pkg::DIRECTION_*
+  parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // of ECB, DIRECTION_*
   parameter int Lanes = 1,  // N, 1, 2, 4, 8 or 16
   parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
   parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
@@ -44,6 +44,7 @@ module roundel_mode_set #(
   parameter int SecondRoundCuts = 0,  // RoundCuts of the other lanes
   parameter int KeySlots = 4,  // keys stored at the same time, a power of two
   parameter int GhashCuts = roundel_ghash_pkg::GHASH_BEST_CUTS,  // mask of GHASH_CUT_*
+  parameter bit HasChain = 1'b0,  // blocks of roundel_chain come too, see roundel_sideband_lanes
   parameter int UserBits = 1,  // user bits of a word
   parameter bit BlockRam = 1'b1  // words beside the lanes in 1: block RAM; 0: distributed RAM
 ) (
@@ -81,6 +82,12 @@ module roundel_mode_set #(
   input  logic [4:0] iv_bytes_i,
   input  logic [127:0] iv_i,
 
+  input  logic chain_valid_i,
+  output logic chain_ready_o,
+  input  logic [roundel_stream_pkg::chain_entry_bits(
+      roundel_prim_pkg::index_bits(KeySlots))-1:0] chain_entry_i,
+  output logic [roundel_stream_pkg::CHAIN_RETURN_BITS-1:0] chain_return_o,
+
   output logic valid_o,
   output logic last_o,
   output logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0] bytes_o,
@@ -99,7 +106,7 @@ module roundel_mode_set #(
   localparam int CIPHER_DIRECTION = roundel_stream_pkg::set_direction(Modes, Direction);
 
   `ROUNDEL_REFUSE(roundel_error_modes_must_be_a_set_of_ecb_cbc_ctr_gcm_cfb,
-                  (Modes & ~roundel_stream_pkg::MODES_ALL) != 0)
+                  (Modes & ~roundel_stream_pkg::PARALLEL_MODES) != 0)
   `ROUNDEL_REFUSE(roundel_error_mode_of_a_set_must_be_gcm_or_without_gcm_ctr,
                   Mode != (HAS_GCM ? roundel_stream_pkg::MODE_GCM : roundel_stream_pkg::MODE_CTR))
 
@@ -198,7 +205,7 @@ module roundel_mode_set #(
       .SecondRoundCuts(SecondRoundCuts),
       .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
       .KeySlots(KeySlots), .GhashCuts(GhashCuts), .UserBits(UserBits),
-      .HasOther(1'b1),
+      .HasOther(1'b1), .HasChain(HasChain),
       .Direction(CIPHER_DIRECTION), .BlockRam(BlockRam)
     ) u_mode (
       .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
@@ -215,7 +222,9 @@ module roundel_mode_set #(
       .data_i(front.mask),
       .user_i(front.user),
       .iv_turn_i, .iv_valid_i, .iv_last_i, .iv_slot_i, .iv_bytes_i, .iv_i,
-      .valid_o, .last_o, .bytes_o, .data_o, .user_o, .other_o, .iv_hash_valid_o, .tag_valid_o, .tag_o
+      .chain_valid_i, .chain_ready_o, .chain_entry_i, .chain_return_o,
+      .valid_o, .last_o, .bytes_o, .data_o, .user_o, .other_o,
+      .iv_hash_valid_o, .tag_valid_o, .tag_o
     );
   end else begin : gen_text
     logic unused_of_gcm;
@@ -233,7 +242,7 @@ module roundel_mode_set #(
       .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts),
       .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
       .KeySlots(KeySlots),
-      .HasMask(1'b1),
+      .HasMask(1'b1), .HasChain(HasChain),
       .UserBits(UserBits), .BlockRam(BlockRam)
     ) u_mode (
       .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
@@ -247,6 +256,7 @@ module roundel_mode_set #(
       .data_i(front_block),
       .user_i(front.user),
       .mask_i(front.mask),
+      .chain_valid_i, .chain_ready_o, .chain_entry_i, .chain_return_o,
       .valid_o, .last_o, .bytes_o, .data_o, .user_o
     );
   end

@@ -28,6 +28,7 @@ module roundel_text_datapath #(
   parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_STORED,  // KEY_SCHEDULE_*
   parameter int KeySlots = 4,  // keys stored at the same time, a power of two
   parameter bit HasMask = 1'b1,  // 0: mask_i is ignored
+  parameter bit HasChain = 1'b0,  // blocks of roundel_chain come too, see roundel_sideband_lanes
   parameter int UserBits = 1,  // user bits of a word
   parameter bit BlockRam = 1'b1  // sideband in 1: block RAM; 0: distributed RAM
 ) (
@@ -52,6 +53,12 @@ module roundel_text_datapath #(
   input  logic [128*Lanes-1:0] data_i,
   input  logic [UserBits-1:0] user_i,
   input  logic [128*Lanes-1:0] mask_i,
+
+  input  logic chain_valid_i,
+  output logic chain_ready_o,
+  input  logic [roundel_stream_pkg::chain_entry_bits(
+      roundel_prim_pkg::index_bits(KeySlots))-1:0] chain_entry_i,
+  output logic [roundel_stream_pkg::CHAIN_RETURN_BITS-1:0] chain_return_o,
 
   output logic valid_o,
   output logic last_o,
@@ -97,7 +104,7 @@ module roundel_text_datapath #(
     .Stages(Stages),
     .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox),
     .SecondRoundCuts(SecondRoundCuts), .KeySchedule(KeySchedule), .KeySlots(KeySlots),
-    .Width(BESIDE),
+    .HasChain(HasChain), .Width(BESIDE),
     .BlockRam(BlockRam)
   ) u_lanes (
     .clk_i, .rst_ni, .zeroise_i,
@@ -106,6 +113,7 @@ module roundel_text_datapath #(
     .key_slot_i, .key_i, .key_clear_i, .key_size_i, .valid_i, .ready_o, .decrypt_i, .slot_i,
     .data_i,
     .beside_i({last_i, user_i, bytes_i, mask_in}),
+    .chain_valid_i, .chain_ready_o, .chain_entry_i, .chain_return_o,
     .valid_o(valid),
     .data_o(result),
     .sooner_o(sooner),

@@ -14,11 +14,13 @@ package roundel_stream_pkg;
   localparam int MODE_GCM = 3;  // SP 800-38D
   localparam int MODE_XTS = 4;  // SP 800-38E
   localparam int MODE_CFB = 5;  // SP 800-38A section 6.3, segments of 128 bits
+  localparam int MODE_OFB = 6;  // SP 800-38A section 6.4
 
   // Parameter `Modes`: a set of modes, selected for each packet, as a mask with bit MODE_* for each
   // mode. A set with GCM has parameter `Mode` MODE_GCM, other sets MODE_CTR.
   localparam int MODES_ONE = 0;  // no set: parameter `Mode` alone
-  localparam int MODES_ALL = 47;  // every mode that a set may contain
+  localparam int MODES_ALL = 111;  // every mode that a set may contain
+  localparam int PARALLEL_MODES = 47;  // those whose blocks do not wait for each other
 
   // The set contains the mode. Without a set: the mode is `one`.
   function automatic bit has_mode(input int modes, input int one, input int mode);
@@ -149,6 +151,25 @@ package roundel_stream_pkg;
     xts_second_pass_depth = (num_turns == 1) ? 18 : 16 * ((credits + 15) / 16) + 18;
   endfunction
 
+  // Bits of a stream's number beside a beat, with `streams` chained streams: the top bit marks the
+  // packets that are in no stream.
+  function automatic int stream_id_bits(input int streams);
+    stream_id_bits = (streams < 2) ? 1 : 1 + $clog2(streams);
+  endfunction
+
+  // The modes of a set whose encryption is chained (CBC, CFB), or both directions (OFB).
+  function automatic int chained_modes(input int modes);
+    chained_modes = modes & ((1 << MODE_CBC) | (1 << MODE_CFB) | (1 << MODE_OFB));
+  endfunction
+
+  // Bits of a block of roundel_chain at the entry of the ring: slot, block, mask.
+  function automatic int chain_entry_bits(input int slot_bits);
+    chain_entry_bits = slot_bits + 256;
+  endfunction
+
+  // Bits of its result: the result of the cipher, mask.
+  localparam int CHAIN_RETURN_BITS = 256;
+
   // Bits of a word's number in a stream (roundel_chain_ready_queue). The numbers distinguish Depth
   // outstanding words and four words that roundel_interleaved_admission examines.
   function automatic int chain_number_bits(input int depth);
@@ -158,6 +179,12 @@ package roundel_stream_pkg;
   // Depth of the FIFOs in roundel_chain_ready_queue: an entry for each stream.
   function automatic int chain_queue_depth(input int streams);
     chain_queue_depth = (streams <= 16) ? 18 : 16 * ((streams + 15) / 16) + 18;
+  endfunction
+
+  // Depth of the FIFO for the text of roundel_interleaved_path, in words: all words with a credit, in
+  // front of the ring, in the ring and behind the ring.
+  function automatic int chain_text_depth(input int ring_length, input int ring_turns);
+    chain_text_depth = text_depth(ring_length, (ring_turns == 1) ? 4 : 20);
   endfunction
 
   // Cycles from `back_i` of roundel_chain_ready_queue to the first cycle in which the next word of
@@ -190,7 +217,8 @@ package roundel_stream_pkg;
   // Width of packet_t (rtl/include/roundel_packet_types.svh).
   function automatic int packet_bits(input int word_shift, input int slot_bits,
                                      input int user_bits, input int modes);
-    packet_bits = mode_bits(modes) + 4 + slot_bits + 5 + 2 + (32 - word_shift) + word_shift + 128 + 128 + user_bits;
+    packet_bits = mode_bits(modes) + 4 + slot_bits + 5 + 2 + (32 - word_shift) + word_shift + 128
+        + 128 + user_bits;
   endfunction
 
   // Width of packet_end_t.

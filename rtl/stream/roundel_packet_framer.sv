@@ -116,6 +116,7 @@ module roundel_packet_framer #(
   localparam bit IS_XTS = Mode == roundel_stream_pkg::MODE_XTS;
   localparam bit IS_CTR = Mode == roundel_stream_pkg::MODE_CTR;
   localparam bit FOLLOWS = !IS_GCM && !IS_XTS;  // no idle cycle between packets
+  localparam bit SOME_FOLLOW = SET && IS_GCM;  // no idle cycle behind a packet of another mode
   // XTS and CTR count text in one bit more than the limit has: the bit is set beyond the limit.
   localparam int COUNT_BITS = IS_GCM ? LengthBits - $clog2(Lanes)
       : (IS_XTS || IS_CTR) ? LengthBits - $clog2(Lanes) + 1 : 1;
@@ -137,6 +138,7 @@ module roundel_packet_framer #(
   logic idle_d;
   logic granted_q;  // a word may be given
   logic take, over;  // a beat is taken; it ends the packet
+  logic follows_q;  // no idle cycle behind the packet under way
   logic at_once;  // the next packet may be taken in the cycle of the last beat
   logic load, load_wide;  // the registers of a packet follow packet_i
 
@@ -168,11 +170,11 @@ module roundel_packet_framer #(
   assign valid_o = runs_q && granted_q && beat_valid_i && (!FOLLOWS || !beat_none_i || begun_q);
   assign take = beat_valid_i && beat_ready_o;
   assign over = take && beat_last_i;
-  assign at_once = FOLLOWS && over;
+  assign at_once = (FOLLOWS || (SOME_FOLLOW && follows_q)) && over;
   assign load = idle_q || at_once;
   assign load_wide = !busy_q || at_once;
   assign packet_ready_o = load;
-  assign idle_d = clear_i || (load && !packet_valid_i) || (!FOLLOWS && !idle_q && over);
+  assign idle_d = clear_i || (load && !packet_valid_i) || (!at_once && !idle_q && over);
   assign quiet_o = idle_q || (!within_q && !beat_valid_i);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -206,6 +208,7 @@ module roundel_packet_framer #(
   always_ff @(posedge clk_i) begin
     if (load_wide) begin
       mode_q <= packet.mode;
+      follows_q <= packet.mode != MODE_BITS'(roundel_stream_pkg::MODE_GCM);
       refused_q <= packet.refused;
       bad_command_q <= packet.bad_command;
       decrypt_q <= packet.decrypt;
@@ -398,7 +401,8 @@ module roundel_packet_framer #(
     end_q.has_tag <= end_has_tag_q;
     end_q.decrypt <= end_decrypt_q;
     end_q.user <= end_user_q;
-    end_q.tag_bytes <= tag_bytes_q;
+    // Behind a packet without a tag the registers may already hold the next packet.
+    end_q.tag_bytes <= tag_bytes_q & {5{end_has_tag_q || !SOME_FOLLOW}};
     end_q.tag <= tag_q;
   end
 

@@ -164,8 +164,8 @@ module roundel_packet_source #(
     assign iv_slot_o = '0;
     assign iv_bytes_o = '0;
     assign iv_o = '0;
-    assign unused_inputs[0] = ^{quiet, gone_i, iv_ready_i, hash_valid_i, hash_i, command_i[383:256], key_taken_i,
-                                key_slot_i, key_least_tag_i};
+    assign unused_inputs[0] = ^{quiet, gone_i, iv_ready_i, hash_valid_i, hash_i, command_i[383:256],
+                                key_taken_i, key_slot_i, key_least_tag_i};
   end
 
   if (Mode == roundel_stream_pkg::MODE_XTS) begin : gen_xts

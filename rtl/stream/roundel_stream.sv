@@ -133,6 +133,8 @@ module roundel_stream #(
   parameter int UserBits = 1,  // bits beside a beat of text, and beside a command
   parameter int PacketDepth = 0,  // packets under way: 18, or 18 and a multiple of 16; 0: enough
   parameter int GhashCuts = 0,  // GCM: a mask of roundel_ghash_pkg::GHASH_CUT_*; 0: the best ones
+  parameter int Streams = 1,  // streams of chained packets, a power of two up to 256; 1: none
+  parameter int Depth = 4,  // beats of such a stream, a power of two; Streams * Depth: at most 512
   parameter bit BlockRam = 1'b1  // FIFOs in 1: block RAM; 0: distributed RAM
 ) (
   input  logic                                     clk_i,  // rising edge
@@ -161,6 +163,8 @@ module roundel_stream #(
   input  logic [                    128*Lanes-1:0] beat_data_i,  // byte 0 in the low bits
   input  logic [                     16*Lanes-1:0] beat_keep_i,  // bytes that count, from 0 on
   input  logic                                     beat_last_i,  // the packet ends
+  // with Streams: the stream, or the top bit
+  input  logic [roundel_stream_pkg::stream_id_bits(Streams)-1:0] beat_id_i,
   input  logic [                     UserBits-1:0] beat_user_i,  // comes back with its text
 
   output logic                                     text_valid_o,  // a beat of text is offered
@@ -168,6 +172,7 @@ module roundel_stream #(
   output logic [                    128*Lanes-1:0] text_data_o,  // byte 0 in the low bits
   output logic [                     16*Lanes-1:0] text_keep_o,  // bytes that count, from 0 on
   output logic                                     text_last_o,  // the packet's text ends
+  output logic [roundel_stream_pkg::stream_id_bits(Streams)-1:0] text_id_o,  // as beat_id_i
   output logic [                     UserBits-1:0] text_user_o,  // of the beat that came in
 
   output logic                                     result_valid_o,  // a result is offered
@@ -175,6 +180,7 @@ module roundel_stream #(
   output logic                                     result_ok_o,  // done, and the tag is right
   output logic [                              2:0] result_error_o,  // roundel_stream_pkg::ERROR_*
   output logic [                            127:0] result_tag_o,  // byte 0 in the low bits
+  output logic [roundel_stream_pkg::stream_id_bits(Streams)-1:0] result_id_o,  // as beat_id_i
   output logic [                     UserBits-1:0] result_user_o,  // of the command
 
   output logic                                     drop_o,  // a refused packet is under way
@@ -184,6 +190,9 @@ module roundel_stream #(
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
   localparam bit SET = roundel_stream_pkg::is_mode_set(Modes);
+  localparam bit CHAINS = Streams > 1;
+  localparam int PACKET_MODES = Modes & roundel_stream_pkg::PARALLEL_MODES;
+  localparam int CHAINED_MODES = roundel_stream_pkg::chained_modes(Modes);
   localparam bit HAS_GCM = roundel_stream_pkg::has_mode(Modes, Mode, roundel_stream_pkg::MODE_GCM);
   localparam int DIRECTION =
       SET ? Direction : roundel_stream_pkg::packet_direction(Mode, Direction);
@@ -229,15 +238,37 @@ module roundel_stream #(
   localparam int GHASH_CUTS = (GhashCuts != 0) ? GhashCuts : roundel_ghash_pkg::GHASH_BEST_CUTS;
   // verilator lint_on UNUSEDPARAM
 
+  `ROUNDEL_REFUSE(roundel_error_streams_need_a_set_with_cbc_cfb_or_ofb_and_one_lane,
+                  CHAINS && (CHAINED_MODES == 0 || Lanes != 1))
+  `ROUNDEL_REFUSE(roundel_error_mode_ofb_needs_streams,
+                  !CHAINS && (Modes & ~roundel_stream_pkg::PARALLEL_MODES) != 0)
+
   localparam bit MANY_SLOTS = roundel_engine_pkg::has_key_block_ram(KeySlots) != 0;
 
-  logic busy;
+  logic busy, sink_busy, chains_busy;
   logic [SLOT_BITS-1:0] key_slot, query_slot;
   logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] mode_slot_ready, slot_ready;
   logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_loading;
   logic mode_key_valid, mode_key_ready, key_pause;
   logic text_credit, text_taken, packet_credit, packet_begin, packet_enter, packet_done;
   logic command_first, command_ready, beat_ready;
+  // Ordinary packets, beside those of chained modes.
+  logic packet_command_valid, packet_command_ready, packet_beat_valid, packet_beat_ready;
+  logic [128*Lanes-1:0] packet_beat_data;
+  logic [16*Lanes-1:0] packet_beat_keep;
+  logic packet_beat_last;
+  logic [UserBits-1:0] packet_beat_user;
+  logic packet_text_valid, packet_text_ready, packet_text_last;
+  logic [128*Lanes-1:0] packet_text_data;
+  logic [16*Lanes-1:0] packet_text_keep;
+  logic [UserBits-1:0] packet_text_user;
+  logic packet_result_valid, packet_result_ready, packet_result_ok;
+  logic [2:0] packet_result_error;
+  logic [UserBits-1:0] packet_result_user;
+  logic guard_valid, key_open;  // the key of ordinary packets, of chained packets, is free
+  logic chain_valid, chain_ready;
+  logic [roundel_stream_pkg::chain_entry_bits(SLOT_BITS)-1:0] chain_entry;
+  logic [roundel_stream_pkg::CHAIN_RETURN_BITS-1:0] chain_return;
   logic iv_turn, iv_valid, iv_ready, iv_last, iv_hash_valid;
   logic [SLOT_BITS-1:0] iv_slot;
   logic [4:0] iv_bytes;
@@ -255,7 +286,7 @@ module roundel_stream #(
   logic tweak_valid, tweak_ready;
   logic [SLOT_BITS-1:0] tweak_slot;
   logic [127:0] tweak;
-  logic [127:0] tag, result_tag;
+  logic [127:0] tag, tag_in_order, result_tag;
 
   // The clear of the source, the key guard and the mode comes from registers, 1 cycle after
   // `zeroise_i`, because its fan-out is large. In the cycle of `zeroise_i` the ports and the mode
@@ -272,8 +303,9 @@ module roundel_stream #(
     end
   end
   assign slot_ready_o = (MANY_SLOTS) ? mode_slot_ready : slot_ready;
-  assign command_ready_o = command_ready && !busy_q;
-  assign beat_ready_o = beat_ready && !busy_q;
+  assign busy = sink_busy || chains_busy;
+  assign packet_command_ready = command_ready && !busy_q;
+  assign packet_beat_ready = beat_ready && !busy_q;
 
   // A single slot has number 0, whatever its port says.
   assign key_slot = (KeySlots == 1) ? '0 : key_slot_i;
@@ -317,10 +349,10 @@ module roundel_stream #(
     .key_valid_i, .key_ready_o,
     .key_slot_i(key_slot),
     .key_clear_i(key_clear),
-    .mode_valid_o(mode_key_valid),
-    .mode_ready_i(mode_key_ready),
+    .mode_valid_o(guard_valid),
+    .mode_ready_i(mode_key_ready && key_open),
     .mode_slot_ready_i(mode_slot_ready),
-    .taken_i(command_valid_i && command_ready_o && command_first),
+    .taken_i(packet_command_valid && packet_command_ready && command_first),
     .begin_i(packet_begin),
     .done_i(packet_done),
     .query_slot_i(query_slot),
@@ -329,8 +361,10 @@ module roundel_stream #(
     .pause_o(key_pause)
   );
 
+  assign mode_key_valid = guard_valid && key_open;
+
   roundel_packet_source #(
-    .Lanes(Lanes), .Mode(Mode), .Modes(Modes),
+    .Lanes(Lanes), .Mode(Mode), .Modes(PACKET_MODES),
     .Direction(DIRECTION),
     .KeySlots(KeySlots),
     .CommandDepth(roundel_stream_pkg::xts_tweak_depth(LANE_BLOCKS, Lanes)),
@@ -338,12 +372,16 @@ module roundel_stream #(
   ) u_source (
     .clk_i, .rst_ni,
     .clear_i(busy_q),
-    .command_valid_i,
+    .command_valid_i(packet_command_valid),
     .command_ready_o(command_ready),
     .command_first_o(command_first),
-    .command_i, .command_user_i, .beat_valid_i,
+    .command_i, .command_user_i,
+    .beat_valid_i(packet_beat_valid),
     .beat_ready_o(beat_ready),
-    .beat_data_i, .beat_keep_i, .beat_last_i, .beat_user_i,
+    .beat_data_i(packet_beat_data),
+    .beat_keep_i(packet_beat_keep),
+    .beat_last_i(packet_beat_last),
+    .beat_user_i(packet_beat_user),
     .slot_ready_i(slot_ready),
     .slot_loading_i(slot_loading),
     .query_slot_o(query_slot),
@@ -388,11 +426,11 @@ module roundel_stream #(
   );
 
   roundel_stream_mode #(
-    .Mode(Mode), .Modes(Modes), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits),
+    .Mode(Mode), .Modes(PACKET_MODES), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits),
     .KeySizes(KeySizes), .Rounds(Rounds),
     .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes),
     .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts), .KeySlots(KeySlots),
-    .GhashCuts(GHASH_CUTS),
+    .GhashCuts(GHASH_CUTS), .HasChain(CHAINS),
     .UserBits(UserBits), .BlockRam(BlockRam)
   ) u_mode (
     .clk_i, .rst_ni,
@@ -428,6 +466,10 @@ module roundel_stream #(
     .iv_slot_i(iv_slot),
     .iv_bytes_i(iv_bytes),
     .iv_i(iv),
+    .chain_valid_i(chain_valid),
+    .chain_ready_o(chain_ready),
+    .chain_entry_i(chain_entry),
+    .chain_return_o(chain_return),
     .valid_o(out_valid),
     .last_o(out_last),
     .drop_o(out_drop),
@@ -450,7 +492,7 @@ module roundel_stream #(
     .UserBits(UserBits), .BlockRam(BlockRam)
   ) u_sink (
     .clk_i, .rst_ni, .zeroise_i,
-    .busy_o(busy),
+    .busy_o(sink_busy),
     .text_credit_o(text_credit),
     .text_taken_i(text_taken),
     .packet_credit_o(packet_credit),
@@ -467,19 +509,104 @@ module roundel_stream #(
     .tag_valid_i(tag_valid),
     .tag_i(tag),
     .done_o(packet_done),
-    .beat_valid_o(text_valid_o),
-    .beat_ready_i(text_ready_i),
-    .beat_data_o(text_data_o),
-    .beat_keep_o(text_keep_o),
-    .beat_last_o(text_last_o),
-    .beat_user_o(text_user_o),
-    .result_valid_o, .result_ready_i, .result_ok_o, .result_error_o,
-    .result_tag_o(result_tag),
-    .result_user_o
+    .beat_valid_o(packet_text_valid),
+    .beat_ready_i(packet_text_ready),
+    .beat_data_o(packet_text_data),
+    .beat_keep_o(packet_text_keep),
+    .beat_last_o(packet_text_last),
+    .beat_user_o(packet_text_user),
+    .result_valid_o(packet_result_valid),
+    .result_ready_i(packet_result_ready),
+    .result_ok_o(packet_result_ok),
+    .result_error_o(packet_result_error),
+    .result_tag_o(tag_in_order),
+    .result_user_o(packet_result_user)
   );
 
   for (genvar b = 0; b < 16; b++) begin : gen_tag
-    assign result_tag_o[8*b+:8] = result_tag[127-8*b-:8];
+    assign result_tag[8*b+:8] = tag_in_order[127-8*b-:8];
+  end
+
+  // ---- Packets of chained modes -----------------------------------------------------------------
+  if (CHAINS) begin : gen_chains
+    roundel_stream_chains #(
+      .Streams(Streams), .Depth(Depth), .Modes(CHAINED_MODES), .KeySlots(KeySlots),
+      .RingLatency(LATENCY),
+      .RingTurns(roundel_engine_pkg::num_turns(KeyBits, Rounds)),
+      .RingBlocks(BLOCKS_IN_FLIGHT), .UserBits(UserBits), .BlockRam(BlockRam)
+    ) u_chains (
+      .clk_i, .rst_ni, .zeroise_i,
+      .busy_i(sink_busy),
+      .busy_o(chains_busy),
+      .key_valid_i,
+      .key_slot_i(key_slot),
+      .key_clear_i(key_clear),
+      .key_open_o(key_open),
+      .key_taken_i(guard_valid && mode_key_ready),
+      .mode_slot_ready_i(mode_slot_ready),
+      .chain_valid_o(chain_valid),
+      .chain_ready_i(chain_ready),
+      .chain_entry_o(chain_entry),
+      .chain_return_i(chain_return),
+      .word_waits_i(word_valid && !word_ready),
+      .command_valid_i, .command_ready_o, .command_i, .command_user_i,
+      .beat_valid_i, .beat_ready_o, .beat_data_i, .beat_keep_i, .beat_last_i, .beat_id_i,
+      .beat_user_i,
+      .text_valid_o, .text_ready_i, .text_data_o, .text_keep_o, .text_last_o, .text_id_o,
+      .text_user_o,
+      .result_valid_o, .result_ready_i, .result_ok_o, .result_error_o, .result_tag_o,
+      .result_id_o, .result_user_o,
+      .packet_command_valid_o(packet_command_valid),
+      .packet_command_ready_i(packet_command_ready),
+      .packet_command_first_i(command_first),
+      .packet_beat_valid_o(packet_beat_valid),
+      .packet_beat_ready_i(packet_beat_ready),
+      .packet_beat_data_o(packet_beat_data),
+      .packet_beat_keep_o(packet_beat_keep),
+      .packet_beat_last_o(packet_beat_last),
+      .packet_beat_user_o(packet_beat_user),
+      .packet_text_valid_i(packet_text_valid),
+      .packet_text_ready_o(packet_text_ready),
+      .packet_text_data_i(packet_text_data),
+      .packet_text_keep_i(packet_text_keep),
+      .packet_text_last_i(packet_text_last),
+      .packet_text_user_i(packet_text_user),
+      .packet_result_valid_i(packet_result_valid),
+      .packet_result_ready_o(packet_result_ready),
+      .packet_result_ok_i(packet_result_ok),
+      .packet_result_error_i(packet_result_error),
+      .packet_result_tag_i(result_tag),
+      .packet_result_user_i(packet_result_user)
+    );
+  end else begin : gen_no_chains
+    logic unused_chains;
+    assign unused_chains = ^{beat_id_i, chain_ready, chain_return};
+    assign chains_busy = 1'b0;
+    assign key_open = 1'b1;
+    assign chain_valid = 1'b0;
+    assign chain_entry = '0;
+    assign packet_command_valid = command_valid_i;
+    assign command_ready_o = packet_command_ready;
+    assign packet_beat_valid = beat_valid_i;
+    assign beat_ready_o = packet_beat_ready;
+    assign packet_beat_data = beat_data_i;
+    assign packet_beat_keep = beat_keep_i;
+    assign packet_beat_last = beat_last_i;
+    assign packet_beat_user = beat_user_i;
+    assign text_valid_o = packet_text_valid;
+    assign packet_text_ready = text_ready_i;
+    assign text_data_o = packet_text_data;
+    assign text_keep_o = packet_text_keep;
+    assign text_last_o = packet_text_last;
+    assign text_id_o = '0;
+    assign text_user_o = packet_text_user;
+    assign result_valid_o = packet_result_valid;
+    assign packet_result_ready = result_ready_i;
+    assign result_ok_o = packet_result_ok;
+    assign result_error_o = packet_result_error;
+    assign result_tag_o = result_tag;
+    assign result_id_o = '0;
+    assign result_user_o = packet_result_user;
   end
 
   // The user keeps a waiting key: the guard and the comparison of halves register parts of the key.

@@ -27,6 +27,7 @@ module roundel_stream_mode #(
   parameter int KeySlots = 4,  // keys held at once, a power of two
   // a mask of roundel_ghash_pkg::GHASH_CUT_*
   parameter int GhashCuts = roundel_ghash_pkg::GHASH_BEST_CUTS,
+  parameter bit HasChain = 1'b0,  // blocks of roundel_chain come too, see roundel_sideband_lanes
   parameter int UserBits = 1,  // bits beside a word
   parameter bit BlockRam = 1'b1  // words beside the lanes in 1: block RAM; 0: distributed RAM
 ) (
@@ -70,6 +71,12 @@ module roundel_stream_mode #(
   input  logic [                               4:0] iv_bytes_i,
   input  logic [                             127:0] iv_i,
 
+  input  logic chain_valid_i,
+  output logic chain_ready_o,
+  input  logic [roundel_stream_pkg::chain_entry_bits(
+      roundel_prim_pkg::index_bits(KeySlots))-1:0] chain_entry_i,
+  output logic [roundel_stream_pkg::CHAIN_RETURN_BITS-1:0] chain_return_o,
+
   output logic                                      valid_o,
   output logic                                      last_o,
   output logic                                      drop_o,
@@ -91,13 +98,16 @@ module roundel_stream_mode #(
       .KeySizes(KeySizes), .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts),
       .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox),
       .SecondRoundCuts(SecondRoundCuts),
-      .KeySlots(KeySlots), .GhashCuts(GhashCuts), .UserBits(UserBits), .BlockRam(BlockRam)
+      .KeySlots(KeySlots), .GhashCuts(GhashCuts), .HasChain(HasChain), .UserBits(UserBits),
+      .BlockRam(BlockRam)
     ) u_mode (
       .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
       .key_size_i, .slot_ready_o, .valid_i, .ready_o, .mode_i, .decrypt_i, .counter_32_i, .slot_i,
       .start_i, .aad_i, .last_i, .bytes_i, .data_i, .user_i, .gone_o,
       .iv_turn_i, .iv_valid_i, .iv_ready_o, .iv_last_i, .iv_slot_i, .iv_bytes_i, .iv_i,
-      .valid_o, .last_o, .bytes_o, .data_o, .user_o, .other_o, .iv_hash_valid_o, .tag_valid_o, .tag_o
+      .chain_valid_i, .chain_ready_o, .chain_entry_i, .chain_return_o,
+      .valid_o, .last_o, .bytes_o, .data_o, .user_o, .other_o,
+      .iv_hash_valid_o, .tag_valid_o, .tag_o
     );
 
     assign unused_ports = ^{tweak_valid_i, tweak_slot_i, tweak_i};
@@ -115,6 +125,12 @@ module roundel_stream_mode #(
       .slot_ready_o, .valid_i, .ready_o,
       .other_i(1'b0),
       .decrypt_i, .slot_i, .start_i, .aad_i, .last_i, .bytes_i, .data_i, .user_i,
+      .chain_valid_i(1'b0),
+      .chain_entry_i('0),
+      // verilator lint_off PINCONNECTEMPTY
+      .chain_ready_o(),
+      .chain_return_o(),
+      // verilator lint_on PINCONNECTEMPTY
       .iv_turn_i, .iv_valid_i, .iv_last_i, .iv_slot_i, .iv_bytes_i, .iv_i,
       .valid_o, .last_o, .bytes_o, .data_o, .user_o,
       // verilator lint_off PINCONNECTEMPTY
@@ -215,6 +231,10 @@ module roundel_stream_mode #(
     assign gone_o = 1'b1;
     assign iv_ready_o = ready_o;
     assign other_o = 1'b0;
+    assign chain_ready_o = 1'b0;
+    assign chain_return_o = '0;
+    logic unused_chain;
+    assign unused_chain = ^{chain_valid_i, chain_entry_i};
   end
 
   if (Mode != roundel_stream_pkg::MODE_XTS) begin : gen_no_tweak

@@ -91,11 +91,14 @@ class Config(BaseModel):
         "best positions.",
         1 << 20,
     )
-    Streams: int = _number(128, "CBC encryption: packet streams, a power of two, 2 to 256.")
+    Streams: int = _number(
+        128,
+        "Streams of packets in chained modes, a power of two, 2 to 256; with a set of modes also "
+        "1, none.",
+    )
     Depth: int = _number(
         4,
-        "CBC encryption: queue length of a stream in beats, a power of two; Streams * Depth is at "
-        "most 512.",
+        "Queue length of a stream in beats, a power of two; Streams * Depth is at most 512.",
     )
     BlockRam: int = _number(1, "1: queues are in block RAM. 0: queues are in distributed RAM.")
 
@@ -107,7 +110,8 @@ class Config(BaseModel):
             return values
         values = _with_mode(_with_key_bits(values))
         if values.get("Mode", tops.NO_MODE) != tops.NO_MODE:
-            return {**_STREAM_DEFAULTS, **values}
+            streams = {} if _is_interleaved(values) else {"Streams": 1}
+            return {**_STREAM_DEFAULTS, **streams, **values}
         lanes = values.get("Lanes", 1)
         return {"Backpressure": 0, **values} if type(lanes) is int and lanes > 1 else values
 
@@ -163,6 +167,9 @@ class Config(BaseModel):
             found = found.model_copy(update={"Lanes": 1})
         if (top_of(found), found.Mode) == (top_of(self), self.Mode):
             return found
+        if top_of(found) != top_of(self) and "Streams" not in given:
+            streams = 1 if top_of(found) == tops.STREAM else 128
+            found = found.model_copy(update={"Streams": streams})
         fixed = {key: value for key, value in settled(found).items() if key not in given}
         return found.model_copy(update=fixed)
 
@@ -245,8 +252,13 @@ def top_of(config: Config) -> str:
     """The top module of a configuration."""
     if config.Mode == tops.NO_MODE:
         return tops.LANES if config.Lanes > 1 else tops.COMPACT if config.Compact else tops.CORE
-    interleaved = (config.Mode, config.Direction, config.Modes) == ("cbc", "encrypt", "one")
-    return tops.INTERLEAVED if interleaved else tops.STREAM
+    return tops.INTERLEAVED if _is_interleaved(config.fields()) else tops.STREAM
+
+
+def _is_interleaved(values: Mapping[str, Any]) -> bool:
+    """Whether the values with a mode belong to roundel_stream_interleaved."""
+    one = values.get("Modes", "one") == "one"
+    return one and (values.get("Mode"), values.get("Direction")) == ("cbc", "encrypt")
 
 
 def unsuited(top: str) -> dict[str, int | str]:
@@ -274,8 +286,8 @@ _SINGLE: dict[str, tuple[int | str, tuple[str, ...]]] = {
     "SecondSbox": ("rom", (tops.STREAM, tops.LANES)),
     "SecondRoundCuts": (0, (tops.STREAM, tops.LANES)),
     "GhashCuts": (0, (tops.STREAM,)),
-    "Streams": (128, (tops.INTERLEAVED,)),
-    "Depth": (4, (tops.INTERLEAVED,)),
+    "Streams": (128, (tops.STREAM, tops.INTERLEAVED)),
+    "Depth": (4, (tops.STREAM, tops.INTERLEAVED)),
     "BlockRam": (1, (tops.STREAM, tops.INTERLEAVED)),
 }
 

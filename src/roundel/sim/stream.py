@@ -290,5 +290,5 @@ def _defines(values: Mapping[str, int], widths: Mapping[str, int]) -> dict[str, 
         "ROUNDEL_SLOT_BITS": widths["key_slot_i"],
         "ROUNDEL_USER_BITS": widths["beat_user_i"],
         "ROUNDEL_LANES": widths["beat_data_i"] // 128,
-        "ROUNDEL_STREAMS": 1 << widths.get("beat_id_i", 0),
+        "ROUNDEL_STREAMS": 1 << widths["beat_id_i"] if values["Streams"] > 1 else 1,
     }

@@ -37,7 +37,7 @@ class Shape:
     key_sizes: tuple[int, ...]  # bits of the cipher's key
     directions: tuple[str, ...]  # "encrypt", "decrypt" or both; with a set: of ECB
     slots: int  # key slots
-    streams: int = 1  # parallel streams of packets
+    streams: int = 1  # streams of chained packets
 
     @classmethod
     def of(cls, config: Config) -> Self:
@@ -45,9 +45,8 @@ class Shape:
         mode = "+".join(design.modes(config))
         whole = config.Direction == "both" or not set(design.modes(config)) & set(_ONE_WAY)
         directions = BOTH if whole else (config.Direction,)
-        streams = config.Streams if design.top_of(config) == design.INTERLEAVED else 1
         sizes = design.key_sizes(config)
-        return cls(mode, sizes, directions, config.KeySlots, streams)
+        return cls(mode, sizes, directions, config.KeySlots, config.Streams)
 
     @property
     def modes(self) -> tuple[str, ...]:
@@ -55,10 +54,16 @@ class Shape:
         return tuple(self.mode.split("+"))
 
     def directions_of(self, mode: str) -> tuple[str, ...]:
-        """The directions of packets of a mode. In a set, CBC and CFB decrypt."""
-        if len(self.modes) > 1 and mode in ("cbc", "cfb"):
+        """The directions of packets of a mode. In a set without streams, CBC and CFB decrypt."""
+        if len(self.modes) > 1 and self.streams == 1 and mode in ("cbc", "cfb"):
             return ("decrypt",)
         return self.directions if len(self.modes) == 1 or mode == "ecb" else BOTH
+
+    def placed(self, packet: Packet, stream: int) -> Packet:
+        """A packet on one of the streams; in a set, an ordinary packet has its own number."""
+        if self.streams == 1:
+            return packet
+        return replace(packet, stream=stream if packet.chained else self.streams)
 
     def random_key(self, some: random.Random) -> bytes:
         """A random key of a random size; the two keys of XTS, of equal size."""
@@ -161,7 +166,7 @@ def random_packets(
             directions = shape.directions_of(mode)
             packet = draw(some, mode, keys, device.beat_bytes, directions=directions)
             if shape.streams > 1:
-                packet = replace(packet, stream=some.choice(streams))
+                packet = shape.placed(packet, some.choice(streams))
                 together.append(packet)
             else:
                 exchange.send(packet, end=some.choice(("text", "aad")))
@@ -227,7 +232,7 @@ def _through(shape: Shape, device: Stream, packets: Sequence[Packet]) -> list[st
             held[slot] = packet.key
         for slot, packet in enumerate(group):
             stream = (start + slot) % shape.streams
-            exchange.send(replace(packet, slot=slot, stream=stream))
+            exchange.send(shape.placed(replace(packet, slot=slot), stream))
     faults = _faults(exchange)
     device.keep_order(False)
     return faults

@@ -29,7 +29,7 @@ _BLOCK = 16
 class Packet:
     """A packet, and its expected result according to the standards."""
 
-    mode: str  # "ecb", "cbc", "ctr", "gcm" or "xts"
+    mode: str  # "ecb", "cbc", "ctr", "gcm", "xts", "cfb" or "ofb"
     decrypt: bool
     key: bytes  # the key of the mode; for XTS both keys
     iv: bytes  # the IV in the form of its standard; empty for ECB
@@ -57,6 +57,11 @@ class Packet:
             "gcm", decrypt, key, iv, aad, source, target, len(tag), shown, given, ok, what=what
         )
 
+    @property
+    def chained(self) -> bool:
+        """Whether each block needs the result of the block before."""
+        return self.mode == "ofb" or (self.mode in ("cbc", "cfb") and not self.decrypt)
+
     def command(self) -> bytes:
         """The packet's command."""
         head = Command(
@@ -67,7 +72,7 @@ class Packet:
             len(self.aad),
             self.tag_bytes,
             self.given,
-            self.stream,
+            self.stream if self.chained else 0,
         )
         packed = bytearray(head.packed())
         packed[0] |= self.short << 1
@@ -153,11 +158,15 @@ class Exchange:
         step = self.device.beat_bytes
         for count, (number, packet) in enumerate(packets, 1):
             self.device.command(packet.command(), number)
-            size = len(packet.source)
-            for begin in range(0, max(size, 1), step):
-                last = begin + step >= size
+            beats = [
+                part[begin : begin + step]
+                for part in (packet.aad, packet.source)
+                for begin in range(0, len(part), step)
+            ] or [b""]
+            for place, beat in enumerate(beats, 1):
+                last = place == len(beats)
                 self.device.choose(packet.stream)
-                self.device.write(packet.source[begin : begin + step], last=last, user=number)
+                self.device.write(beat, last=last, user=number)
                 yield last and count == len(packets)
 
     def send_wrong(

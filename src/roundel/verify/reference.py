@@ -17,14 +17,14 @@ _PLAIN_IV = 12  # bytes of an IV that forms the first counter block without GHAS
 
 
 def cipher(mode: str, decrypt: bool, key: bytes, iv: bytes, data: bytes) -> bytes:
-    """A message in a mode without a tag: ecb, cbc, cfb, ctr or xts.
+    """A message in a mode without a tag: ecb, cbc, cfb, ofb, ctr or xts.
 
     The key of XTS is the concatenation of both keys. The IV is the mode's IV, the first counter
-    block or the tweak value; ECB ignores the IV. Data is whole blocks; in CFB and CTR it has any
-    length, in XTS at least 16 bytes.
+    block or the tweak value; ECB ignores the IV. Data is whole blocks; in CFB, OFB and CTR it has
+    any length, in XTS at least 16 bytes.
     """
-    if mode == "cfb":
-        return cfb_by_blocks(decrypt, key, iv, data)
+    if mode in ("cfb", "ofb"):
+        return feedback_by_blocks(mode, decrypt, key, iv, data)
     if mode == "xts" and len(key) == _KEYS_OF_192:
         return xts_by_blocks(decrypt, key, iv, data)
     whole = Cipher(algorithms.AES(key), _MODES[mode](iv))
@@ -32,10 +32,10 @@ def cipher(mode: str, decrypt: bool, key: bytes, iv: bytes, data: bytes) -> byte
     return work.update(data) + work.finalize()
 
 
-def cfb_by_blocks(decrypt: bool, key: bytes, iv: bytes, data: bytes) -> bytes:
-    """CFB with segments of 128 bits, block by block (SP 800-38A section 6.3).
+def feedback_by_blocks(mode: str, decrypt: bool, key: bytes, iv: bytes, data: bytes) -> bytes:
+    """CFB with segments of 128 bits, or OFB, block by block (SP 800-38A sections 6.3 and 6.4).
 
-    The package `cryptography` retires CFB. The last segment may be shorter, as in OpenSSL.
+    The package `cryptography` retires both. The last segment may be shorter, as in OpenSSL.
     """
     out, previous = b"", iv
     for begin in range(0, len(data), 16):
@@ -43,7 +43,7 @@ def cfb_by_blocks(decrypt: bool, key: bytes, iv: bytes, data: bytes) -> bytes:
         mask = cipher("ecb", False, key, b"", previous)
         result = xor(segment, mask[: len(segment)])
         out += result
-        previous = segment if decrypt else result
+        previous = mask if mode == "ofb" else segment if decrypt else result
     return out
 
 

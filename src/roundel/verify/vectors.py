@@ -50,7 +50,7 @@ _AESAVS = {
 COUNTS: dict[tuple[str, int], dict[str, int]] = {
     **{
         (mode, bits): {f"{prefix}{name}{bits}.rsp": count for name, count in each.items()}
-        for mode, prefix in (("ecb", "ECB"), ("cbc", "CBC"), ("cfb", "CFB128"))
+        for mode, prefix in (("ecb", "ECB"), ("cbc", "CBC"), ("cfb", "CFB128"), ("ofb", "OFB"))
         for bits, each in _AESAVS.items()
     },
     **{("ctr", bits): {f"aes-{bits}-ctr.txt": 3, _EXAMPLE: 1} for bits in _AESAVS},
@@ -176,7 +176,7 @@ def records(text: str, source: str) -> Iterator[Record]:
 
 @functools.cache
 def files(mode: str, key_bits: int) -> tuple[PacketFile, ...]:
-    """All files for a mode ("ecb", "cbc", "cfb", "ctr", "gcm" or "xts") and a key size.
+    """All files for a mode ("ecb", "cbc", "cfb", "ofb", "ctr", "gcm" or "xts") and a key size.
 
     For XTS, which has two keys, `key_bits` is the size of a key: 128 or 256, as in SP 800-38E.
 
