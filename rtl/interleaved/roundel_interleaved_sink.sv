@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Converts the words of roundel_cbc_encrypt to AXI4-Stream: a stream of text and a stream of
+// Converts the words of roundel_chain to AXI4-Stream: a stream of text and a stream of
 // results, for streams in any order. roundel_packet_sink is the module for packets in order.
 //
 // Interface. Words come without back-pressure; each word spends credits from this module. A word

@@ -4,7 +4,7 @@
 // command and one packet after the other in each stream.
 //
 // Purpose of the streams. A block of CBC needs the result of the block before, and one stream
-// starts a block every LOOP_LATENCY cycles (roundel_cbc_encrypt). LOOP_LATENCY streams in turn use
+// starts a block every STREAM_CYCLES cycles (roundel_chain). STREAM_CYCLES streams in turn use
 // each cycle. With more streams the order of the streams is free.
 //
 // Packets. Send a command, then the text in beats of 16 bytes with byte 0 in the low bits.

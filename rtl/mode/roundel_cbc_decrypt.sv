@@ -8,7 +8,7 @@
 //
 // Method. Block i of plaintext is block i of ciphertext, decrypted, XOR block i - 1 of ciphertext.
 // All blocks of ciphertext are known, so decryption has no chain. Encryption is a chain and is in
-// roundel_cbc_encrypt.
+// roundel_chain.
 //
 // Limits. A packet consists of full blocks. Output bytes after the last full block are undefined.
 

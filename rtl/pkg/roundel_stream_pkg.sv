@@ -193,7 +193,7 @@ package roundel_stream_pkg;
     chain_queue_latency = 2 + fifo_latency;
   endfunction
 
-  // Cycles from a block of roundel_cbc_encrypt to the next block of the same stream, while the ring
+  // Cycles from a block of roundel_chain to the next block of the same stream, while the ring
   // has room. The sum has four parts: the lanes, less the overlap with the ready queue; the ready
   // queue; four cycles to the ring; the FIFO in front of a ring with turns.
   function automatic int chain_loop_cycles(input int lanes_latency, input int queue_latency,

@@ -260,9 +260,14 @@ module roundel_request_engine #(
     .beat_data_i(beat_data),
     .beat_keep_i(beat_keep),
     .beat_last_i(beat_last),
+    .beat_id_i(1'b0),
     .beat_user_i({1'b0, beat_user}),
     .text_valid_o, .text_ready_i, .text_data_o, .text_keep_o, .text_last_o,
     .text_user_o(text_user),
+    // verilator lint_off PINCONNECTEMPTY
+    .text_id_o(),
+    .result_id_o(),
+    // verilator lint_on PINCONNECTEMPTY
     .result_valid_o, .result_ready_i, .result_ok_o, .result_error_o, .result_tag_o,
     .result_user_o({result_text_o, result_number_o}),
     .drop_o,

@@ -261,6 +261,7 @@ module roundel_axi #(
     .beat_data_i(s_axis_tdata),
     .beat_keep_i(s_axis_tkeep),
     .beat_last_i(s_axis_tlast),
+    .beat_id_i(1'b0),
     .beat_user_i(s_axis_tuser),
     .text_valid_o(text_valid),
     .text_ready_i(text_ready),
@@ -275,6 +276,8 @@ module roundel_axi #(
     .result_tag_o(result_tag),
     .result_user_o(result_user),
     // verilator lint_off PINCONNECTEMPTY
+    .text_id_o(),
+    .result_id_o(),
     .drop_o(),
     .drop_user_o()
     // verilator lint_on PINCONNECTEMPTY

@@ -3,7 +3,7 @@
 
 With the modules inside: roundel_interleaved_commands, roundel_interleaved_beats,
 roundel_interleaved_admission, roundel_interleaved_sink, roundel_slot_usage, roundel_keep_decoder,
-roundel_cbc_encrypt, roundel_chain_ready_queue, roundel_chain_ready, roundel_lut_ram and
+roundel_chain, roundel_chain_ready_queue, roundel_chain_ready, roundel_lut_ram and
 roundel_memory_clear.
 
 State space: streams with beats in any alternation, from one stream to all, packets of every small
@@ -160,7 +160,7 @@ def test_packets_of_many_streams_are_as_openssl_has_them(
 
 
 def loop_cycles(name: str) -> int:
-    """Cycles from a block to the next block of the stream (head of roundel_cbc_encrypt)."""
+    """Cycles from a block to the next block of the stream (head of roundel_stream_interleaved)."""
     values = DESIGNS[name]
     rounds = values.get("KeyBits", 128) // 32 + 6
     block_ram = 2 if values["KeySlots"] > 256 else 0  # cycles in front of the ring
