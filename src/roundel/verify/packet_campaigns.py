@@ -65,6 +65,16 @@ class Shape:
             return packet
         return replace(packet, stream=stream if packet.chained else self.streams)
 
+    def stream_of(self, command: bytes) -> int:
+        """The stream of a packet with a command, which may be wrong."""
+        if self.streams == 1:
+            return 0
+        numbers = design.choices("Mode")
+        decrypt = command[0] & 1
+        chained = len(self.modes) == 1 or command[1] == numbers["ofb"]
+        chained = chained or (not decrypt and command[1] in (numbers["cbc"], numbers["cfb"]))
+        return command[8] % self.streams if chained else self.streams
+
     def random_key(self, some: random.Random) -> bytes:
         """A random key of a random size; the two keys of XTS, of equal size."""
         halves = 2 if "xts" in self.modes else 1

@@ -170,14 +170,12 @@ class Exchange:
                 yield last and count == len(packets)
 
     def send_wrong(
-        self, command: bytes, error: int, size: int, write: Callable[[int], None]
+        self, command: bytes, error: int, size: int, write: Callable[[int], None], stream: int = 0
     ) -> None:
         """Write a packet that violates the protocol; its result must have the given error.
 
         At most `size` bytes of text may be output. `write` writes the beats with their number.
         """
-        # An engine with a single stream has no stream number in a command.
-        stream = command[8] % self.device.streams
         number = self._record(None, stream, size, error=error)
         self.device.command(command, number)
         self.device.choose(stream)

@@ -64,6 +64,17 @@ ENGINES: dict[str, tuple[Shape, dict[str, int]]] = {
         Shape("ecb+ctr+cfb", (128, 192, 256), ("decrypt",), 4),
         {"Mode": 2, "Modes": 37, "Direction": 1, "KeyBits": 256, "KeySizes": 7, "Rounds": 14},
     ),
+    "set-streams": (
+        Shape("ecb+cbc+ctr+gcm+cfb+ofb", (128,), BOTH, 4, 16),
+        {"Modes": 111, "Rounds": 10, "Stages": 1, "Streams": 16},
+    ),
+    "set-streams-turns": (
+        Shape("cbc+ctr+ofb", (128, 256), BOTH, 4, 64),
+        {
+            "Mode": 2, "Modes": 70, "KeyBits": 256, "KeySizes": 5, "Rounds": 7, "Stages": 2,
+            "Streams": 64,
+        },
+    ),
 }
 # Published packets: each of GCM's 175 lengths and 7 tags, to decrypt with both verdicts.
 VECTORS = {
@@ -80,8 +91,14 @@ VECTORS = {
     "deep": 294,
     "set": 1825,
     "set-turns": 1773,
-    "set-text": 0,
+    "set-text": 2186,
+    "set-streams": 1881,
+    "set-streams-turns": 2868,
 }
+
+
+def _top(shape: Shape) -> str:
+    return design.INTERLEAVED if shape.streams > 1 and len(shape.modes) == 1 else design.STREAM
 
 
 @pytest.fixture(scope="module", params=ENGINES)
@@ -92,7 +109,7 @@ def engine(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def device(engine: str) -> Iterator[Stream]:
     shape, values = ENGINES[engine]
-    top = design.INTERLEAVED if shape.streams > 1 else design.STREAM
+    top = _top(shape)
     with Stream.open(engine, {"KeySlots": 4, **values}, top=top) as opened:
         yield opened
 
@@ -105,7 +122,7 @@ def _right(tally: Tally) -> int:
 def test_published_packets(engine: str) -> None:
     """All published packets; the number of right results is kept with the engine's key."""
     shape, values = ENGINES[engine]
-    top = design.INTERLEAVED if shape.streams > 1 else design.STREAM
+    top = _top(shape)
     library = Stream.library(engine, {"KeySlots": 4, **values}, top, None, null_progress)
     packages = ("cryptography", "cryptography-vectors", "pycryptodome-test-vectors")
     code = code_of("roundel.verify.packet_campaigns")
