@@ -36,7 +36,7 @@ def test_values_are_those_of_slang() -> None:
 
 @pytest.mark.parametrize("field", [*NAMED, "Cut", "GhashCut"])
 def test_every_constant_of_a_parameter_is_read(field: str) -> None:
-    if field == "name":
+    if field in ("name", "Modes"):  # sets of modes are combinations of MODE_*
         return
     words = "".join(f"_{sign}" if sign.isupper() else sign for sign in field.removeprefix("Second"))
     prefix = f"{words.strip('_').upper()}_"
