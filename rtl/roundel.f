@@ -79,6 +79,7 @@ mode/roundel_cbc_decrypt.sv
 mode/roundel_chain_ready.sv
 mode/roundel_chain_ready_queue.sv
 mode/roundel_chain.sv
+mode/roundel_chain_subkeys.sv
 mode/roundel_ctr_blocks.sv
 mode/roundel_ctr.sv
 mode/roundel_xts_keys.sv

@@ -71,6 +71,7 @@ module roundel_interleaved_path #(
   input  logic result_ready_i,
   output logic result_ok_o,
   output logic [2:0] result_error_o,  // roundel_stream_pkg::ERROR_*
+  output logic [127:0] result_tag_o,  // CMAC; byte 0 in the low bits
   output logic [roundel_prim_pkg::index_bits(Streams)-1:0] result_id_o,  // stream
   output logic [UserBits-1:0] result_user_o
 );
@@ -78,7 +79,8 @@ module roundel_interleaved_path #(
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int STREAM_BITS = roundel_prim_pkg::index_bits(Streams);
   localparam int NUMBER_BITS = roundel_stream_pkg::chain_number_bits(Depth);
-  localparam int BESIDE_BITS = 6 + SLOT_BITS + 2 * UserBits;  // of beside_t
+  localparam int BESIDE_BITS = 8 + SLOT_BITS + 2 * UserBits;  // of beside_t
+  localparam bit HAS_CMAC = roundel_stream_pkg::has_mode(Modes, 0, roundel_stream_pkg::MODE_CMAC);
   localparam bit HAS_FEEDBACK = Modes != (1 << roundel_stream_pkg::MODE_CBC);
 
   `include "roundel_interleaved_text_types.svh"
@@ -93,6 +95,8 @@ module roundel_interleaved_path #(
 
   // What accompanies a word through the encryption.
   typedef struct packed {
+    logic                 has_tag; // of a packet with a tag
+    logic                 verify;  // the tag is compared
     logic                 last;    // last word of the packet
     logic                 uses;    // last word of a packet that uses the key slot
     logic                 silent;  // no beat of text
@@ -102,10 +106,25 @@ module roundel_interleaved_path #(
     logic [UserBits-1:0]  user;
   } beside_t;
 
+  // A word on its way to the chains.
+  typedef struct packed {
+    logic [STREAM_BITS-1:0] stream;
+    logic [NUMBER_BITS-1:0] number;
+    logic [1:0]             kind;
+    logic                   first;
+    logic                   is_null;
+    logic [SLOT_BITS-1:0]   slot;
+    logic [4:0]             bytes;
+    logic [127:0]           start;
+    logic [127:0]           data;
+    logic [BESIDE_BITS-1:0] beside;  // beside_t
+  } word_t;
+
   logic clear, chain_busy, command_busy, admission_busy, count_busy, sink_busy, beat_busy, busy_q;
+  logic subkeys_busy;
   assign clear = zeroise_i || busy_q;
   assign busy_o = chain_busy || command_busy || admission_busy || count_busy || sink_busy
-      || beat_busy;
+      || beat_busy || subkeys_busy;
 
   // The register delays the busy signals by one cycle; their ends do not coincide.
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -118,12 +137,13 @@ module roundel_interleaved_path #(
 
   // ---- Keys -------------------------------------------------------------------------------------
   logic [SLOT_BITS-1:0] query_slot;
-  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready, slot_busy;
+  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready, slot_busy, loaded_slots;
+  logic subkey_pending;
   logic offered, slot_free, key_pause;
   logic packet_begin, packet_uses, packet_end;
   logic [SLOT_BITS-1:0] packet_slot, end_slot;
 
-  assign key_open_o = offered && slot_free;
+  assign key_open_o = offered && slot_free && !subkey_pending;
 
   // Packets end in any order. The guard therefore counts a packet as ended at the beginning, and
   // roundel_slot_usage holds the key back until the packets of the slot have ended.
@@ -137,8 +157,8 @@ module roundel_interleaved_path #(
     // verilator lint_on PINCONNECTEMPTY
     .key_slot_i, .key_clear_i,
     .mode_valid_o(offered),
-    .mode_ready_i(key_taken_i && slot_free),
-    .mode_slot_ready_i,
+    .mode_ready_i(key_taken_i && slot_free && !subkey_pending),
+    .mode_slot_ready_i(loaded_slots),
     .taken_i(command_valid_i && command_ready_o),
     .begin_i(packet_begin),
     .done_i(packet_begin),
@@ -172,6 +192,8 @@ module roundel_interleaved_path #(
   logic [1:0] kind;
   logic [SLOT_BITS-1:0] slot;
   logic [127:0] start;
+  logic verify;
+  logic [4:0] tag_bytes;
   logic [UserBits-1:0] command_user;
 
   roundel_interleaved_commands #(
@@ -201,6 +223,8 @@ module roundel_interleaved_path #(
     .kind_o(kind),
     .slot_o(slot),
     .start_o(start),
+    .verify_o(verify),
+    .tag_bytes_o(tag_bytes),
     .user_o(command_user)
   );
 
@@ -284,11 +308,13 @@ module roundel_interleaved_path #(
   logic dropped;  // the command is refused
   logic none;  // the beat has no byte
   logic partial;  // the beat is not a whole block
+  logic is_cmac;
   logic [2:0] error;
   assign beat_take = valid_2_q;
   assign dropped = refused != roundel_stream_pkg::ERROR_NONE;
   assign none = beat.bytes == '0;
   assign partial = beat.bytes[3:0] != '0;
+  assign is_cmac = HAS_CMAC && kind == roundel_stream_pkg::CHAIN_CMAC;
 
   logic wrong;
   assign wrong = admitted_2_q.wrong;
@@ -297,7 +323,7 @@ module roundel_interleaved_path #(
     error = roundel_stream_pkg::ERROR_NONE;
     if (dropped) begin
       error = refused;
-    end else if (wrong) begin
+    end else if (wrong || (is_cmac && none && !admitted_2_q.first)) begin
       error = roundel_stream_pkg::ERROR_KEEP;
     end else if (partial && kind == roundel_stream_pkg::CHAIN_CBC) begin
       error = roundel_stream_pkg::ERROR_LENGTH;
@@ -311,18 +337,103 @@ module roundel_interleaved_path #(
   logic [4:0] out_bytes;
   logic [127:0] out_data;
 
+  assign beside.has_tag = is_cmac;
+  assign beside.verify = verify;
   assign beside.last = beat.last;
   assign beside.uses = beat.last && !dropped;
-  assign beside.silent = dropped || (admitted_2_q.first && none);
+  assign beside.silent = dropped || (admitted_2_q.first && none) || is_cmac;
   assign beside.slot = slot;
   assign beside.error = error;
   assign beside.command_user = command_user;
   assign beside.user = beat.user;
 
-  logic [SLOT_BITS-1:0] ring_slot;
-  logic [127:0] ring_block, ring_mask, ring_result, ring_result_mask;
+  // The word of the last command and beat. The message of CMAC ends in a 1 if its last block is not
+  // whole, and the tag to compare comes with its last word.
+  word_t word_2, word;
+  logic word_valid;
+
+  assign word_2.stream = admitted_2_q.stream;
+  assign word_2.number = admitted_2_q.number;
+  assign word_2.kind = kind;
+  assign word_2.first = admitted_2_q.first;
+  assign word_2.is_null = dropped || (none && !(is_cmac && admitted_2_q.first));
+  assign word_2.slot = slot;
+  assign word_2.bytes = dropped ? '0 : is_cmac ? tag_bytes & {5{beat.last}} : beat.bytes;
+  assign word_2.start = start & {128{!is_cmac || beat.last}};
+  for (genvar b = 0; b < 16; b++) begin : gen_pad
+    localparam int BYTES = b;
+    assign word_2.data[127-8*b-:8] =
+        beat.data[127-8*b-:8] | {is_cmac && beat.bytes == BYTES[4:0], 7'd0};
+  end
+  assign word_2.beside = beside;
+
+  logic chain_valid;  // a block of a chain waits
+  logic subkey_valid;  // the zero block of a subkey waits
+  logic [SLOT_BITS-1:0] chain_slot, ring_slot;
+  logic [127:0] chain_block, chain_mask, ring_block, ring_mask, ring_result, ring_result_mask;
+  logic [127:0] out_result;
   assign ring_entry_o = {ring_slot, ring_block, ring_mask};
   assign {ring_result, ring_result_mask} = ring_return_i;
+
+  if (HAS_CMAC) begin : gen_cmac
+    word_t word_3_q, word_4_q, word_5_q;
+    logic valid_3_q, valid_4_q, valid_5_q;
+    logic [SLOT_BITS-1:0] subkey_slot;
+    logic [127:0] subkey;
+
+    roundel_chain_subkeys #(.KeySlots(KeySlots), .RingLatency(RingLatency)) u_subkeys (
+      .clk_i, .rst_ni, .zeroise_i,
+      .busy_o(subkeys_busy),
+      .key_taken_i(key_taken_i && key_open_o),
+      .key_slot_i, .key_clear_i, .mode_slot_ready_i,
+      .slot_ready_o(loaded_slots),
+      .pending_o(subkey_pending),
+      .enter_o(subkey_valid),
+      .ring_ready_i(ring_ready_i && !chain_valid),
+      .slot_o(subkey_slot),
+      .result_i(ring_result),
+      .slot_i(slot),
+      .last_i(is_cmac && beat.last),
+      .whole_i(!partial && !none),
+      .subkey_o(subkey)
+    );
+
+    // Two cycles for the subkey, and one for its sum with the word.
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        {valid_3_q, valid_4_q, valid_5_q} <= '0;
+      end else if (zeroise_i) begin
+        {valid_3_q, valid_4_q, valid_5_q} <= '0;
+      end else begin
+        {valid_3_q, valid_4_q, valid_5_q} <= {valid_2_q, valid_3_q, valid_4_q};
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      word_3_q <= word_2;
+      word_4_q <= word_3_q;
+      word_5_q <= word_4_q;
+      word_5_q.data <= word_4_q.data ^ subkey;
+    end
+    assign word_valid = valid_5_q;
+    assign word = word_5_q;
+
+    // The zero block of a subkey enters when no chain has a block.
+    assign ring_valid_o = chain_valid || subkey_valid;
+    assign ring_slot = chain_valid ? chain_slot : subkey_slot;
+    assign ring_block = chain_block & {128{chain_valid}};
+    assign ring_mask = chain_mask & {128{chain_valid}};
+  end else begin : gen_no_cmac
+    assign subkeys_busy = 1'b0;
+    assign subkey_pending = 1'b0;
+    assign subkey_valid = 1'b0;
+    assign loaded_slots = mode_slot_ready_i;
+    assign word_valid = valid_2_q;
+    assign word = word_2;
+    assign ring_valid_o = chain_valid;
+    assign ring_slot = chain_slot;
+    assign ring_block = chain_block;
+    assign ring_mask = chain_mask;
+  end
 
   roundel_chain #(
     .Streams(Streams), .Depth(Depth), .SlotBits(SLOT_BITS), .RingLatency(RingLatency),
@@ -330,33 +441,34 @@ module roundel_interleaved_path #(
   ) u_chain (
     .clk_i, .rst_ni, .zeroise_i,
     .busy_o(chain_busy),
-    .valid_i(valid_2_q),
-    .stream_i(admitted_2_q.stream),
-    .number_i(admitted_2_q.number),
-    .kind_i(kind),
-    .first_i(admitted_2_q.first),
-    .start_i(start),
-    .null_i(dropped || none),
-    .slot_i(slot),
-    .bytes_i(dropped ? 5'd0 : beat.bytes),
-    .data_i(beat.data),
-    .user_i(beside),
+    .valid_i(word_valid),
+    .stream_i(word.stream),
+    .number_i(word.number),
+    .kind_i(word.kind),
+    .first_i(word.first),
+    .start_i(word.start),
+    .null_i(word.is_null),
+    .slot_i(word.slot),
+    .bytes_i(word.bytes),
+    .data_i(word.data),
+    .user_i(word.beside),
     .back_o(back),
     .back_stream_o(back_stream),
     .back_number_o(back_number),
-    .credit_i(text_credit && !ring_wait_i),
+    .credit_i(text_credit && !ring_wait_i && !subkey_valid),
     .taken_o(text_taken),
-    .enter_o(ring_valid_o),
+    .enter_o(chain_valid),
     .ring_ready_i,
-    .slot_o(ring_slot),
-    .block_o(ring_block),
-    .mask_o(ring_mask),
+    .slot_o(chain_slot),
+    .block_o(chain_block),
+    .mask_o(chain_mask),
     .result_i(ring_result),
     .mask_i(ring_result_mask),
     .valid_o(out_valid),
     .stream_o(out_stream),
     .bytes_o(out_bytes),
     .data_o(out_data),
+    .result_o(out_result),
     .user_o(out)
   );
 
@@ -366,7 +478,7 @@ module roundel_interleaved_path #(
   roundel_interleaved_sink #(
     .Streams(Streams),
     .TextDepth(roundel_stream_pkg::chain_text_depth(RingBlocks, RingTurns)),
-    .PacketDepth(PacketDepth), .UserBits(UserBits), .BlockRam(BlockRam)
+    .PacketDepth(PacketDepth), .UserBits(UserBits), .HasTag(HAS_CMAC), .BlockRam(BlockRam)
   ) u_sink (
     .clk_i, .rst_ni,
     .clear_i(clear),
@@ -385,6 +497,9 @@ module roundel_interleaved_path #(
     .user_i(out.user),
     .error_i(out.error),
     .command_user_i(out.command_user),
+    .tagged_i(out.has_tag),
+    .verify_i(out.verify),
+    .tag_i(out_result),
     .beat_valid_o(text_valid_o),
     .beat_ready_i(text_ready_i),
     .beat_data_o(text_data_o),
@@ -392,7 +507,8 @@ module roundel_interleaved_path #(
     .beat_last_o(text_last_o),
     .beat_id_o(text_id_o),
     .beat_user_o(text_user_o),
-    .result_valid_o, .result_ready_i, .result_ok_o, .result_error_o, .result_id_o, .result_user_o
+    .result_valid_o, .result_ready_i, .result_ok_o, .result_error_o, .result_tag_o, .result_id_o,
+    .result_user_o
   );
 
 endmodule : roundel_interleaved_path

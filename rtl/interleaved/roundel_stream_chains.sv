@@ -3,7 +3,7 @@
 // Adds streams of packets in chained modes to the packets of a mode of roundel_stream_mode, on the
 // same ports and in the same ring.
 //
-// Packets. A command of CBC or CFB for encryption, or of OFB, belongs to a chained packet: byte 8
+// Packets. A command of CBC or CFB for encryption, of OFB or CMAC, belongs to a chained packet: byte 8
 // has the stream, and the beats have this number in `beat_id_i`. Every other command belongs to an
 // ordinary packet, whose beats have the top bit of `beat_id_i`. roundel_stream_interleaved describes
 // chained packets, roundel_stream ordinary packets.
@@ -142,7 +142,8 @@ module roundel_stream_chains #(
   always_comb begin
     chained = 1'b0;
     if (packet_command_first_i) begin
-      chained = command.mode == roundel_stream_pkg::MODE_OFB[7:0] || (!command.decrypt
+      chained = command.mode == roundel_stream_pkg::MODE_OFB[7:0]
+          || command.mode == roundel_stream_pkg::MODE_CMAC[7:0] || (!command.decrypt
           && (command.mode == roundel_stream_pkg::MODE_CBC[7:0]
               || command.mode == roundel_stream_pkg::MODE_CFB[7:0]));
     end
@@ -228,13 +229,13 @@ module roundel_stream_chains #(
     .result_ready_i(stream_result_ready),
     .result_ok_o(stream_result.ok),
     .result_error_o(stream_result.error),
+    .result_tag_o(stream_result.tag),
     .result_id_o(stream_result.id[STREAM_BITS-1:0]),
     .result_user_o(stream_result.user)
   );
 
   assign stream_text.id[ID_BITS-1] = 1'b0;
   assign stream_result.id[ID_BITS-1] = 1'b0;
-  assign stream_result.tag = '0;
 
   // ---- Text and results: of both in turn --------------------------------------------------------
   logic text_turn_q, result_turn_q;  // the stream's is next, if one waits

@@ -145,6 +145,7 @@ module roundel_stream_interleaved #(
   logic [127:0] ring_block, ring_mask, ring_result;
   // verilator lint_off UNUSEDSIGNAL
   logic unused_busy;
+  logic [127:0] unused_tag;
   // verilator lint_on UNUSEDSIGNAL
 
   // With one slot the port has no meaning.
@@ -179,7 +180,9 @@ module roundel_stream_interleaved #(
     .ring_wait_i(1'b0),
     .text_valid_o, .text_ready_i, .text_data_o, .text_keep_o, .text_last_o, .text_id_o,
     .text_user_o,
-    .result_valid_o, .result_ready_i, .result_ok_o, .result_error_o, .result_id_o, .result_user_o
+    .result_valid_o, .result_ready_i, .result_ok_o, .result_error_o,
+    .result_tag_o(unused_tag),
+    .result_id_o, .result_user_o
   );
 
   logic unused_mask;

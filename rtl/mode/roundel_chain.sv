@@ -14,8 +14,10 @@
 // | CHAIN_CBC | word XOR chain     | result          | text                    |
 // | CHAIN_CFB | chain              | result XOR word | text                    |
 // | CHAIN_OFB | chain              | result XOR word | result                  |
+// | CHAIN_CMAC| word XOR chain, 0  | result XOR start| result                  |
 //
-// CFB and OFB need HasFeedback. A word with `null_i` is not ciphered and passes with zero text, in
+// The chain of CMAC begins with 0; `start_i` of a last word is a tag to compare, and `result_o` the
+// tag of the message. CFB, OFB and CMAC need HasFeedback. A word with `null_i` is not ciphered and passes with zero text, in
 // the order of its stream.
 //
 // Ring. A block enters the ring in a cycle with `enter_o` and `ring_ready_i`, which may depend on
@@ -90,6 +92,7 @@ module roundel_chain #(
   output logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_o,
   output logic [4:0] bytes_o,
   output logic [127:0] data_o,
+  output logic [127:0] result_o,  // result of the ring
   output logic [UserBits-1:0] user_o
 );
 
@@ -133,7 +136,7 @@ module roundel_chain #(
   // A word at the entry of the ring.
   typedef struct packed {
     logic                   is_null;
-    logic                   is_ofb;
+    logic                   keeps;  // the result is the chain: OFB, CMAC
     logic [STREAM_BITS-1:0] stream;
     logic [NUMBER_BITS-1:0] number;
     logic [SlotBits-1:0]    slot;
@@ -149,7 +152,7 @@ module roundel_chain #(
   // What accompanies a word beside the ring.
   typedef struct packed {
     logic                   is_null;
-    logic                   is_ofb;
+    logic                   keeps;
     logic [STREAM_BITS-1:0] stream;
     logic [UserBits-1:0]    user;
     logic [4:0]             bytes;
@@ -229,7 +232,7 @@ module roundel_chain #(
   index_t index_1_q, index_2_q, index_3_q;
   word_t word_3;
   logic [127:0] chain_3;
-  logic cbc_3;
+  logic cmac_3, xors_3;  // the kind of the word; CBC or CMAC
   entry_t entry_d, entry_4_q;
   logic chain_write;
   logic [STREAM_BITS-1:0] chain_stream;
@@ -264,18 +267,20 @@ module roundel_chain #(
     .word_o(chain_3)
   );
 
-  assign cbc_3 = !HasFeedback || word_3.kind == roundel_stream_pkg::CHAIN_CBC;
+  assign cmac_3 = HasFeedback && word_3.kind == roundel_stream_pkg::CHAIN_CMAC;
+  assign xors_3 = !HasFeedback || cmac_3 || word_3.kind == roundel_stream_pkg::CHAIN_CBC;
   assign entry_d.is_null = word_3.is_null;
-  assign entry_d.is_ofb = HasFeedback && word_3.kind == roundel_stream_pkg::CHAIN_OFB;
+  assign entry_d.keeps = cmac_3 || (HasFeedback && word_3.kind == roundel_stream_pkg::CHAIN_OFB);
   assign entry_d.stream = index_3_q.stream;
   assign entry_d.number = index_3_q.number;
   assign entry_d.slot = word_3.slot;
   assign entry_d.bytes = word_3.bytes;
   assign entry_d.user = word_3.user;
-  assign entry_d.mask = HasFeedback ? START_BITS'(word_3.data) & {START_BITS{!cbc_3}} : '0;
+  assign entry_d.mask = !HasFeedback ? '0 : cmac_3 ? word_3.start
+      : START_BITS'(word_3.data) & {START_BITS{!xors_3}};
   always_comb begin
     entry_d.block = chain_3 & {128{!word_3.first}};
-    if (cbc_3) begin
+    if (xors_3) begin
       entry_d.block = entry_d.block ^ word_3.data;
     end else if (word_3.first) begin
       entry_d.block = 128'(word_3.start);
@@ -338,7 +343,7 @@ module roundel_chain #(
   beside_t entered, sooner, early_q, beside_q;
 
   assign entered.is_null = entry.is_null;
-  assign entered.is_ofb = entry.is_ofb;
+  assign entered.keeps = entry.keeps;
   assign entered.stream = entry.stream;
   assign entered.user = entry.user;
   assign entered.bytes = entry.bytes;
@@ -374,7 +379,7 @@ module roundel_chain #(
   // ---- Words out --------------------------------------------------------------------------------
   logic [127:0] text;
   assign text = HasFeedback ? result_i ^ mask_i : result_i;
-  assign chain = (HasFeedback && beside_q.is_ofb) ? result_i : text;
+  assign chain = (HasFeedback && beside_q.keeps) ? result_i : text;
   assign chain_write = inside_q[RingLatency-1] && !beside_q.is_null;
   assign chain_stream = beside_q.stream;
 
@@ -382,7 +387,7 @@ module roundel_chain #(
   logic valid_q;
   logic [STREAM_BITS-1:0] stream_q;
   logic [4:0] bytes_q;
-  logic [127:0] data_q;
+  logic [127:0] data_q, result_q;
   logic [UserBits-1:0] user_q;
 
   roundel_byte_mask #(.Lanes(1)) u_mask (
@@ -405,6 +410,7 @@ module roundel_chain #(
     stream_q <= beside_q.stream;
     bytes_q <= beside_q.bytes;
     user_q <= beside_q.user;
+    result_q <= result_i;
     for (int b = 0; b < 16; b++) begin
       data_q[127-8*b-:8] <= text[127-8*b-:8] & {8{keep[b]}};
     end
@@ -414,12 +420,13 @@ module roundel_chain #(
   assign stream_o = stream_q;
   assign bytes_o = bytes_q;
   assign data_o = data_q;
+  assign result_o = result_q;
   assign user_o = user_q;
 
   if (!HasFeedback) begin : gen_no_feedback
     logic unused_of_feedback;
     assign unused_of_feedback = ^{mask_i, kind_i, word_3.kind, word_3.start, entry.mask,
-                                  beside_q.is_ofb};
+                                  beside_q.keeps};
   end
 
   // The user stores no word while memories are cleared.

@@ -15,11 +15,12 @@ package roundel_stream_pkg;
   localparam int MODE_XTS = 4;  // SP 800-38E
   localparam int MODE_CFB = 5;  // SP 800-38A section 6.3, segments of 128 bits
   localparam int MODE_OFB = 6;  // SP 800-38A section 6.4
+  localparam int MODE_CMAC = 7;  // SP 800-38B
 
   // Parameter `Modes`: a set of modes, selected for each packet, as a mask with bit MODE_* for each
   // mode. A set with GCM has parameter `Mode` MODE_GCM, other sets MODE_CTR.
   localparam int MODES_ONE = 0;  // no set: parameter `Mode` alone
-  localparam int MODES_ALL = 111;  // every mode that a set may contain
+  localparam int MODES_ALL = 239;  // every mode that a set may contain
   localparam int PARALLEL_MODES = 47;  // those whose blocks do not wait for each other
 
   // The set contains the mode. Without a set: the mode is `one`.
@@ -36,6 +37,7 @@ package roundel_stream_pkg;
   localparam logic [1:0] CHAIN_CBC = 2'd0;  // SP 800-38A section 6.2, encryption
   localparam logic [1:0] CHAIN_CFB = 2'd1;  // SP 800-38A section 6.3, encryption
   localparam logic [1:0] CHAIN_OFB = 2'd2;  // SP 800-38A section 6.4
+  localparam logic [1:0] CHAIN_CMAC = 2'd3;  // SP 800-38B
 
   // Error in the result of a packet.
   localparam logic [2:0] ERROR_NONE = 3'd0;
@@ -157,9 +159,10 @@ package roundel_stream_pkg;
     stream_id_bits = (streams < 2) ? 1 : 1 + $clog2(streams);
   endfunction
 
-  // The modes of a set whose encryption is chained (CBC, CFB), or both directions (OFB).
+  // The modes of a set whose encryption is chained (CBC, CFB), or both directions (OFB, CMAC).
   function automatic int chained_modes(input int modes);
-    chained_modes = modes & ((1 << MODE_CBC) | (1 << MODE_CFB) | (1 << MODE_OFB));
+    chained_modes = modes
+        & ((1 << MODE_CBC) | (1 << MODE_CFB) | (1 << MODE_OFB) | (1 << MODE_CMAC));
   endfunction
 
   // Bits of a block of roundel_chain at the entry of the ring: slot, block, mask.

@@ -16,25 +16,35 @@
 // |--------|-------------------------------------------------------------------------------------|
 // | 0      | bit 0: decrypt; bit 1: CTR with a counter of 32 bits instead of 128;                |
 // |        | bits 3 to 6: bits 8 to 11 of the key slot; bits 2 and 7: 0                          |
-// | 1      | mode, roundel_stream_pkg::MODE_*; only parameter Mode is accepted                   |
+// | 1      | mode, roundel_stream_pkg::MODE_*: parameter Mode, or a mode of the set Modes        |
 // | 2      | bits 0 to 7 of the key slot                                                         |
 // | 3      | GCM: bytes of the tag, 4, 8 or 12 to 16 (SP 800-38D section 5.2.1.2); decryption    |
 // |        | compares this number of bytes, from the first byte on                               |
 // | 4..7   | GCM: bytes of AAD, byte 4 the lowest                                                |
-// | 8..11  | GCM: bytes of the IV, byte 8 the lowest, 1 to 2^32 - 1; 0 means 12                  |
-// | 16..31 | GCM: the first 16 bytes of the IV; CBC: the IV; CTR: the first counter block;       |
-// |        | XTS: the tweak value, byte 16 the lowest (IEEE 1619-2018 section 5.1)               |
+// | 8..11  | GCM: bytes of the IV, byte 8 the lowest, 1 to 2^32 - 1; 0 means 12; a chained       |
+// |        | packet: byte 8 is the stream                                                        |
+// | 16..31 | GCM: the first 16 bytes of the IV; CBC, CFB and OFB: the IV; CTR: the first counter |
+// |        | block; XTS: the tweak value, byte 16 the lowest (IEEE 1619-2018 section 5.1)        |
 // | 32..47 | GCM, decrypt: the expected tag, left aligned                                        |
 //
-//   Bytes 3 to 11 are 0 in modes other than GCM; bytes 12 to 15 are always 0. If the IV of GCM is
-//   longer than 16 bytes, bytes 16 to 47 of further command words hold the rest; the other bytes of
-//   a further word are ignored.
+//   Otherwise bytes 3 to 11 are 0 in modes other than GCM; bytes 12 to 15 are always 0. If the IV
+//   of GCM is longer than 16 bytes, bytes 16 to 47 of further command words hold the rest; the
+//   other bytes of a further word are ignored.
+//
+// Which packets are chained?
+//   Encryption of CBC and CFB, and OFB: a block needs the result of the block before. A set of
+//   modes has these packets with parameter Streams only, on one lane. Each belongs to one of the
+//   Streams streams, and shares the ring with all other packets: as many streams as the ring has
+//   blocks, and four more, use each cycle. `beat_id_i` of its beats is the stream. All other packets
+//   have the top bit of `beat_id_i` alone. Text and results have the same number on `text_id_o` and
+//   `result_id_o`, and the order of the commands holds for each number. roundel_stream_interleaved
+//   describes the stalls of streams, and the rule for beats while a key waits.
 //
 // How do I get the result?
 //   The text comes out beat by beat, without AAD. Bytes without a bit of `text_keep_o` are zero. A
-//   result follows each packet, in the order of the commands. `result_ok_o` alone decides: the
-//   packet is done and a decrypted GCM packet has the right tag. `result_error_o` is 0 or
-//   roundel_stream_pkg::ERROR_*:
+//   result follows each packet, in the order of the commands (chained packets: of the stream).
+//   `result_ok_o` alone decides: the packet is done and a decrypted GCM packet has the right tag.
+//   `result_error_o` is 0 or roundel_stream_pkg::ERROR_*:
 //   - 1 COMMAND: a field of the command is not valid here
 //   - 2 KEY: the slot has no key
 //   - 3 AAD: the AAD is not as long as the command says

@@ -18,7 +18,7 @@ from roundel.design import Config
 from roundel.sim.stream import Command, Stream
 from roundel.verify import monte_carlo, vectors
 from roundel.verify.monte_carlo import MonteCarlo
-from roundel.verify.packet_exchange import BOTH, Exchange, Packet, draw
+from roundel.verify.packet_exchange import BOTH, Exchange, Packet, draw, is_chained
 from roundel.verify.record import Tally
 
 PACKETS = 600  # packets of the random campaign
@@ -69,10 +69,9 @@ class Shape:
         """The stream of a packet with a command, which may be wrong."""
         if self.streams == 1:
             return 0
-        numbers = design.choices("Mode")
-        decrypt = command[0] & 1
-        chained = len(self.modes) == 1 or command[1] == numbers["ofb"]
-        chained = chained or (not decrypt and command[1] in (numbers["cbc"], numbers["cfb"]))
+        names = {number: name for name, number in design.choices("Mode").items()}
+        mode = names.get(command[1], "")
+        chained = len(self.modes) == 1 or is_chained(mode, bool(command[0] & 1))
         return command[8] % self.streams if chained else self.streams
 
     def random_key(self, some: random.Random) -> bytes:

@@ -24,7 +24,7 @@ from roundel.base.errors import FailureError
 from roundel.base.progress import Progress
 from roundel.sim.stream import Stream
 from roundel.verify.packet_campaigns import SETTLE, Shape, restart
-from roundel.verify.packet_exchange import Exchange, Packet, draw
+from roundel.verify.packet_exchange import Exchange, Packet, draw, is_chained
 from roundel.verify.record import Tally
 
 PARTS = ("stalls", "errors", "keys", "zeroise", "reset", "timing")
@@ -155,7 +155,7 @@ class _Part:
     def _send(self, slot: int | None = None) -> None:
         packet = self._draw(self.held if slot is None else {slot: self.held[slot]})
         ends = ["text", "aad"]
-        if len(packet.source) % self.device.beat_bytes == 0:
+        if packet.mode != "cmac" and len(packet.source) % self.device.beat_bytes == 0:
             ends.append("null")
         self.exchange.send(packet, end=self.some.choice(ends))
 
@@ -241,9 +241,11 @@ def _faults(shape: Shape) -> Iterator[_Wrong]:
             yield _byte(mode, 3, _WRONG_TAGS)
             yield _wrong_aad
         else:
-            for index in range(3, 8):  # tag_bytes and aad_bytes
+            if mode == "cmac":
+                yield _byte(mode, 3, _WRONG_TAGS)
+            for index in range(4 if mode == "cmac" else 3, 8):  # tag_bytes and aad_bytes
                 yield _byte(mode, index, range(1, 256))
-            chained = shape.streams > 1 and mode in ("cbc", "cfb", "ofb")
+            chained = shape.streams > 1 and is_chained(mode, decrypt=False)
             for index in range(9 if chained else 8, 12):  # iv_bytes
                 yield _byte(mode, index, range(1, 256))
         for index in range(12, 16):

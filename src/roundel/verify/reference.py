@@ -3,6 +3,7 @@
 
 from collections.abc import Callable
 
+from cryptography.hazmat.primitives import cmac
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
@@ -30,6 +31,13 @@ def cipher(mode: str, decrypt: bool, key: bytes, iv: bytes, data: bytes) -> byte
     whole = Cipher(algorithms.AES(key), _MODES[mode](iv))
     work = whole.decryptor() if decrypt else whole.encryptor()
     return work.update(data) + work.finalize()
+
+
+def authenticate(key: bytes, message: bytes) -> bytes:
+    """The whole tag of a message in CMAC."""
+    work = cmac.CMAC(algorithms.AES(key))
+    work.update(message)
+    return work.finalize()
 
 
 def feedback_by_blocks(mode: str, decrypt: bool, key: bytes, iv: bytes, data: bytes) -> bytes:
