@@ -388,9 +388,7 @@ def draw(
     return Packet(mode, decrypt, key, iv, b"", source, target, short=short, slot=slot)
 
 
-def _with_any_tag(
-    some: random.Random, packet: Packet, sizes: Sequence[int] = TAG_BYTES
-) -> Packet:
+def _with_any_tag(some: random.Random, packet: Packet, sizes: Sequence[int] = TAG_BYTES) -> Packet:
     """A packet with a tag of random length; for decryption, 30 % have a wrong tag."""
     compared = some.choice(sizes)
     packet = replace(packet, tag_bytes=compared)

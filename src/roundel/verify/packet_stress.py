@@ -187,10 +187,10 @@ class _Part:
         )
 
     def send_wrong(
-        self, command: bytes, error: int, size: int, write: Callable[[int], None]
+        self, command: bytearray, error: int, size: int, write: Callable[[int], None]
     ) -> None:
         """`Exchange.send_wrong` on the stream of the command."""
-        stream = self.shape.stream_of(command)
+        stream = self.shape.stream_of(bytes(command))
         self.exchange.send_wrong(bytes(command), error, size, write, stream)
 
     def _finish(self) -> list[int]:

@@ -59,10 +59,13 @@ def test_named_values() -> None:
     assert list(design.choices("Direction")) == ["encrypt", "decrypt", "both"]
     assert list(design.choices("Sbox")) == ["table", "rom", "tower", "gates"]
     assert list(design.choices("KeySchedule")) == ["on_the_fly", "stored", "pipelined"]
-    assert list(design.choices("Mode")) == ["ecb", "cbc", "ctr", "gcm", "xts", "cfb", "ofb"]
+    assert list(design.choices("Mode")) == [
+        "ecb", "cbc", "ctr", "gcm", "xts", "cfb", "ofb", "cmac",
+    ]  # fmt: skip
     sets = design.choices("Modes")
-    assert (sets["one"], sets["cbc+gcm"], sets["ecb+cbc+ctr+gcm+cfb+ofb"]) == (0, 0b1010, 0b1101111)
-    assert len(sets) == 1 + 2**6 - 6 - 1  # none, and every set of at least two of six modes
+    every = "ecb+cbc+ctr+gcm+cfb+ofb+cmac"
+    assert (sets["one"], sets["cbc+gcm"], sets[every]) == (0, 0b1010, 0b11101111)
+    assert len(sets) == 1 + 2**7 - 7 - 1  # none, and every set of at least two of seven modes
     assert design.choices("SecondSbox") == design.choices("Sbox")
     assert design.choices("Rounds") == {}
 

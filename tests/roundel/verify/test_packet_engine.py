@@ -65,13 +65,18 @@ ENGINES: dict[str, tuple[Shape, dict[str, int]]] = {
         {"Mode": 2, "Modes": 37, "Direction": 1, "KeyBits": 256, "KeySizes": 7, "Rounds": 14},
     ),
     "set-streams": (
-        Shape("ecb+cbc+ctr+gcm+cfb+ofb", (128,), BOTH, 4, 16),
-        {"Modes": 111, "Rounds": 10, "Stages": 1, "Streams": 16},
+        Shape("ecb+cbc+ctr+gcm+cfb+ofb+cmac", (128,), BOTH, 4, 16),
+        {"Modes": 239, "Rounds": 10, "Stages": 1, "Streams": 16},
     ),
     "set-streams-turns": (
-        Shape("cbc+ctr+ofb", (128, 256), BOTH, 4, 64),
+        Shape("cbc+ctr+ofb+cmac", (128, 256), BOTH, 4, 64),
         {
-            "Mode": 2, "Modes": 70, "KeyBits": 256, "KeySizes": 5, "Rounds": 7, "Stages": 2,
+            "Mode": 2,
+            "Modes": 198,
+            "KeyBits": 256,
+            "KeySizes": 5,
+            "Rounds": 7,
+            "Stages": 2,
             "Streams": 64,
         },
     ),
@@ -92,8 +97,8 @@ VECTORS = {
     "set": 1825,
     "set-turns": 1773,
     "set-text": 2186,
-    "set-streams": 1881,
-    "set-streams-turns": 2868,
+    "set-streams": 1881 + 131,
+    "set-streams-turns": 2868 + 2 * 131,
 }
 
 
