@@ -11,8 +11,9 @@
 // Sides. `packet_*`: the commands, beats, text and results of ordinary packets. `chain_*`: the ring.
 // `key_*`: as for roundel_interleaved_path.
 //
-// Outputs. Text and results of both kinds alternate while both wait. If the ring does not turn, a
-// word of an ordinary packet that waits at least every second cycle enters the ring.
+// Fairness. Text and results of both kinds alternate while both wait. If the ring does not turn, its
+// blocks are those of chains first; no chain starts a block while a word of an ordinary packet has
+// waited for PATIENCE cycles.
 //
 // Reset: asynchronous. `zeroise_i` drops all packets; `busy_o` and `busy_i` as for
 // roundel_interleaved_path.
@@ -105,6 +106,8 @@ module roundel_stream_chains #(
 );
 
   localparam int STREAM_BITS = roundel_prim_pkg::index_bits(Streams);
+  localparam int PATIENCE = 4;
+  localparam int BEAT_DEPTH = 34;  // see roundel_fifo
   localparam int ID_BITS = roundel_stream_pkg::stream_id_bits(Streams);
   localparam logic [ID_BITS-1:0] PACKET_ID = {1'b1, {STREAM_BITS{1'b0}}};
 
@@ -154,7 +157,8 @@ module roundel_stream_chains #(
 
   // ---- Beats ------------------------------------------------------------------------------------
   beat_t beat_in, beat;
-  logic beat_valid, beat_ready, stream_beat_ready, of_stream;
+  logic beat_valid, beat_ready, stream_beat_ready, packet_beat_ready, of_stream;
+  beat_t packet_beat;
 
   assign beat_in.id = beat_id_i;
   assign beat_in.last = beat_last_i;
@@ -162,12 +166,11 @@ module roundel_stream_chains #(
   assign beat_in.user = beat_user_i;
   assign beat_in.data = beat_data_i;
   assign of_stream = !beat.id[ID_BITS-1];
-  assign beat_ready = of_stream ? stream_beat_ready : packet_beat_ready_i;
-  assign packet_beat_valid_o = beat_valid && !of_stream;
-  assign packet_beat_data_o = beat.data;
-  assign packet_beat_keep_o = beat.keep;
-  assign packet_beat_last_o = beat.last;
-  assign packet_beat_user_o = beat.user;
+  assign beat_ready = of_stream ? stream_beat_ready : packet_beat_ready;
+  assign packet_beat_data_o = packet_beat.data;
+  assign packet_beat_keep_o = packet_beat.keep;
+  assign packet_beat_last_o = packet_beat.last;
+  assign packet_beat_user_o = packet_beat.user;
 
   roundel_skid_buffer #(.Width(BEAT_BITS)) u_beats (
     .clk_i, .rst_ni,
@@ -180,19 +183,31 @@ module roundel_stream_chains #(
     .data_o(beat)
   );
 
+  // Ordinary beats wait here while chains have the ring, so that beats of streams can pass.
+  roundel_stream_fifo #(
+    .Width(BEAT_BITS), .Depth(BEAT_DEPTH), .Registered(1'b1), .BlockRam(BlockRam)
+  ) u_packet_beats (
+    .clk_i, .rst_ni,
+    .clear_i(zeroise_i),
+    .valid_i(beat_valid && !of_stream),
+    .ready_o(packet_beat_ready),
+    .data_i(beat),
+    .valid_o(packet_beat_valid_o),
+    .ready_i(packet_beat_ready_i),
+    .data_o(packet_beat)
+  );
+
   // ---- The streams ------------------------------------------------------------------------------
   beat_t stream_text, packet_text, text_in, text_out;
   result_t stream_result, packet_result, result_in, result_out;
   logic stream_text_valid, stream_text_ready, stream_result_valid, stream_result_ready;
-  logic wait_q, late_q;  // a word waits; every second cycle
+  logic [PATIENCE-1:0] waits_q;  // a word waited in each of the last cycles
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      wait_q <= 1'b0;
-      late_q <= 1'b0;
+      waits_q <= '0;
     end else begin
-      wait_q <= word_waits_i && RingTurns == 1;
-      late_q <= !late_q;
+      waits_q <= {waits_q[PATIENCE-2:0], word_waits_i && RingTurns == 1};
     end
   end
 
@@ -217,7 +232,7 @@ module roundel_stream_chains #(
     .ring_ready_i(chain_ready_i),
     .ring_entry_o(chain_entry_o),
     .ring_return_i(chain_return_i),
-    .ring_wait_i(wait_q && late_q),
+    .ring_wait_i(waits_q == '1),
     .text_valid_o(stream_text_valid),
     .text_ready_i(stream_text_ready),
     .text_data_o(stream_text.data),
@@ -309,6 +324,6 @@ module roundel_stream_chains #(
   assign result_user_o = result_out.user;
 
   logic unused_fields;
-  assign unused_fields = ^command;
+  assign unused_fields = ^{command, packet_beat.id};
 
 endmodule : roundel_stream_chains
