@@ -29,7 +29,7 @@
 `include "roundel_refuse.svh"
 
 module roundel_mode_set #(
-  parameter int Modes = roundel_stream_pkg::PARALLEL_MODES,  // a set of modes, see roundel_stream_pkg
+  parameter int Modes = roundel_stream_pkg::PARALLEL_MODES,  // a set, see roundel_stream_pkg
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // MODE_GCM if the set has GCM, else MODE_CTR
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // of ECB, DIRECTION_*
   parameter int Lanes = 1,  // N, 1, 2, 4, 8 or 16
