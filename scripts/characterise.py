@@ -12,10 +12,11 @@
     python scripts/characterise.py errors                       the error of interpolated figures
 
 `build` first runs each space with its own seed. A design that nextpnr does not route with this seed
-gets another one. Rows on or near the Pareto front then get the first three of the seeds 101 to 110
-that nextpnr routes. Families that are mapped only have no seeds. A repeated call continues: rows of
-the present RTL and tools are not measured again, and single finished runs are also in the store of
-`roundel explore`. With --cluster the runs use the machines of a batch system.
+gets another one. Rows on or near the Pareto front then get three of the seeds 101 to 110, the
+lowest that nextpnr routes; a row that reaches the front during these runs may get higher ones.
+Families that are mapped only have no seeds. A repeated call continues: rows of the present RTL and
+tools are not measured again, and single finished runs are also in the store of `roundel explore`.
+With --cluster the runs use the machines of a batch system.
 """
 
 import math
