@@ -11,9 +11,9 @@
     python scripts/characterise.py power PATH.lib               power in standard cells
     python scripts/characterise.py errors                       the error of interpolated figures
 
-`build` first runs each space with its own seed. A design that nextpnr does not route with this seed
-gets another one. Rows on or near the Pareto front then get three of the seeds 101 to 110, the
-lowest that nextpnr routes; a row that reaches the front during these runs may get higher ones.
+`build` first runs each space with its own seed, 101. If nextpnr finds no route, the next seed up to
+110 is tried. Rows on or near a Pareto front then get three seeds with a route. The seeds of a row
+that joins the front later can be higher than those of other rows.
 Families that are mapped only have no seeds. A repeated call continues: rows of the present RTL and
 tools are not measured again, and single finished runs are also in the store of `roundel explore`.
 With --cluster the runs use the machines of a batch system.
@@ -38,6 +38,7 @@ from roundel.characterised import DATA, Designs, Head, PacketRate, Power, Row, l
 from roundel.characterised.candidates import find_candidates
 from roundel.characterised.collect import (
     config_of,
+    digest_of,
     key_of,
     libraries_of,
     merged,
@@ -47,7 +48,7 @@ from roundel.characterised.collect import (
     write_rows,
     write_store,
 )
-from roundel.characterised.fronts import near_front
+from roundel.characterised.fronts import NEAR_SEEDS, near_front
 from roundel.characterised.interpolation import ERROR_SHARE, left_out_errors
 from roundel.characterised.packets import SIZES, measure_packets
 from roundel.characterised.row import structure_of
@@ -60,10 +61,10 @@ from roundel.jobs import Session, default_store
 
 ROOT = Path(__file__).resolve().parent.parent
 SEEDS = tuple(range(101, 111))
-NEAR_SEEDS = 3  # for a row near a front
 _PREFIX = "characterised-"
 _CELLS = f"{_PREFIX}cells"
 _FAMILIES = f"{_PREFIX}families"
+_PARTS = f"{_PREFIX}parts"  # the ratios of clocks; the few rows of a part have no front
 # ECP5 has its own spaces, and no design of Roundel fits the only part of MachXO2.
 _NOT_IN_FAMILIES = ("ecp5", "machxo2")
 
@@ -120,7 +121,7 @@ def add(
     for path in records:
         record = ExploreRecord.model_validate_json(path.read_text(encoding="utf-8"))
         for point in record.points:
-            if point.rtl != design.fingerprint(point.config):
+            if point.rtl != digest_of(point.config, point.target):
                 raise InputError(f"{path}: the RTL of {point.config.name} has changed; measure it.")
         found.append(record)
     store(directory, found)
@@ -159,7 +160,7 @@ def build(
                     for seed in SEEDS[1:]:  # the space has the first
                         others = replace(part, configs=unrouted(directory, part), seeds=(seed,))
                         fill(directory, others, session, timeout)
-                    for seed in SEEDS:
+                    for seed in SEEDS if name != _PARTS else ():
                         short = short_of_seeds(directory, own.name)
                         others = replace(part, configs=short, seeds=(seed,))
                         fill(directory, others, session, timeout)
@@ -246,7 +247,7 @@ def is_present(row: Row, config: Config, seeds: Iterable[int]) -> bool:
     """Whether a row has all seeds and belongs to the present RTL and tools."""
     return (
         {str(seed) for seed in seeds} <= row.mhz.keys()
-        and row.rtl == design.fingerprint(config)
+        and row.rtl == digest_of(config, row.target)
         and all(tools.find(name).version == version for name, version in row.tools.items())
     )
 

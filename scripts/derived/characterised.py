@@ -15,8 +15,8 @@ _TEXT = """\
 The number of measured designs in the store of `roundel choose`, for each target, mode and key
 size. "Blocks" are engines without a mode. The
 [rules of `choose`](../how-to/choose.md#read-the-answer) say when another part of the family gets
-the figures of a design. "3 seeds" counts the designs with at least three seeds, which are on or
-near a Pareto front; the other designs have one seed. A family that is mapped only has no seeds.
+the figures of a design. "3 seeds" counts the designs with at least three seeds; all designs on or
+near a Pareto front are among them. A family that is mapped only has no seeds.
 [`roundel synth`](cli.md) measures a design that is not in the store.
 """
 

@@ -19,6 +19,7 @@ import yaml
 from roundel import design
 from roundel.base.errors import FailureError
 from roundel.cells import CellsRecord
+from roundel.characterised.collect import digest_of
 from roundel.explore import ExploreRecord, Point
 from roundel.explore.space import SpaceFile
 from roundel.fpga import AUTO, parse_seeds
@@ -130,7 +131,8 @@ def load(folder: Path = RECORDS) -> dict[str, list[Point]]:
         for point in record.points:
             if point.status != "done":
                 raise FailureError(f"{name} lacks {point.config.name}; {advice}.")
-            if point.rtl != design.fingerprint(design.load_config(point.config.name)):
+            own = design.load_config(point.config.name)
+            if point.rtl != digest_of(own, point.target):
                 raise FailureError(
                     f"the RTL of {point.config.name} has changed since {name} was measured; "
                     f"{advice}."

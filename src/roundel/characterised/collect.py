@@ -24,7 +24,7 @@ from roundel.characterised.row import (
 from roundel.characterised.store import HEAD, Fields
 from roundel.design import Config, make_config
 from roundel.explore import ExploreRecord, Point
-from roundel.fpga import targets
+from roundel.fpga import find_target, targets
 from roundel.fpga.record import SynthRecord
 
 CHOOSING: dict[str, Fields] = {
@@ -70,6 +70,12 @@ def new_head(libraries: Mapping[str, Library]) -> Head:
 def config_of(row: Row) -> Config:
     """The configuration of a row."""
     return make_config(row.key, row.config)
+
+
+def digest_of(config: Config, target: str) -> str:
+    """The digest of the present RTL of a configuration, as mapped for the target of a row."""
+    in_cells = target.partition(":")[0] == CELLS
+    return design.fingerprint(config, None if in_cells else find_target(target).family.vendor)
 
 
 def key_of(target: str, config: Config, recipe: str) -> str:

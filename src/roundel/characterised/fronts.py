@@ -7,6 +7,7 @@ from roundel.characterised.row import Row
 from roundel.characterised.store import Designs
 from roundel.explore import pareto
 
+NEAR_SEEDS = 3  # seeds of a row on or near a front
 _NEAR = 0.05  # the allowed distance from a front, as a fraction of the figure
 
 

@@ -63,7 +63,8 @@ class Row(_Object):
         lanes: Parallel blocks.
         stream_cycles: CBC encryption: cycles between blocks of one stream; None for other designs.
         power: Power in standard cells; empty where power was not measured.
-        rtl: The digest of the elaborated RTL (`roundel.design.fingerprint`).
+        rtl: The digest of the elaborated RTL with the family's own files
+            (`roundel.characterised.collect.digest_of`).
         commit: The commit of the RTL.
         tools: Versions by tool.
     """

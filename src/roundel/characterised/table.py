@@ -2,6 +2,7 @@
 """The measured figures of a configuration as a table, for its data sheet."""
 
 from roundel import design
+from roundel.characterised.collect import digest_of
 from roundel.characterised.row import Head, Row
 from roundel.characterised.store import Designs
 from roundel.design import Config
@@ -9,22 +10,32 @@ from roundel.design import Config
 _COLUMNS = ("part or library", "recipe", "area", "flip-flops", "block RAMs", "clock in MHz")
 
 
-def measured_table(designs: Designs, config: Config) -> str:
+def measured_table(designs: Designs, config: Config, vendor: str | None) -> str:
     """A Markdown table of the rows of a configuration; empty without a row.
 
     Only rows with the digest of the present RTL count. The clock is the median of the seeds, with
-    the lowest and the highest clock.
+    the lowest and the highest clock. `vendor` is the folder of rtl/vendor of the described design;
+    a sentence names the targets that were measured with other files.
     """
     fields = config.fields().items()
     rows = [row for row in designs.rows if designs.fields(row).items() <= fields]
-    if not rows:
-        return ""
-    digest = design.fingerprint(config)
-    rows = [row for row in rows if row.rtl == digest]
+    rows = [row for row in rows if row.rtl == digest_of(config, row.target)]
     if not rows:
         return ""
     lines = [_COLUMNS, ("---",) * len(_COLUMNS), *(_cells(designs.head, row) for row in rows)]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + f"\n\n{_versions(rows)}"
+    table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return f"{table}\n\n{_versions(rows)}{_other_files(rows, design.fingerprint(config, vendor))}"
+
+
+def _other_files(rows: list[Row], described: str) -> str:
+    """The targets of rows with other RTL than the described design, in a sentence."""
+    names = sorted({row.target.removeprefix("cells:") for row in rows if row.rtl != described})
+    if not names:
+        return ""
+    return (
+        f" On {', '.join(names)}, files of `rtl/vendor` for the family replaced portable files of "
+        "this design (memories or S-box tables), and the portable files can be slower."
+    )
 
 
 def _cells(head: Head, row: Row) -> tuple[str, ...]:

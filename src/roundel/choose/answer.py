@@ -12,7 +12,7 @@ from roundel.choose.estimates import engines
 from roundel.choose.missing_function import missing_function
 from roundel.choose.nearest import missed, nearest, relaxations
 from roundel.choose.need import Need, check_clock
-from roundel.choose.notes import notes
+from roundel.choose.notes import notes, unmeasured_presets
 from roundel.choose.offers import Offer
 from roundel.choose.reasons import reason
 from roundel.choose.record import Choice, ChooseRecord, EngineRecord
@@ -117,7 +117,10 @@ def _without(
                 if demand.excess(near.figures) > 1
             ],
             "relax": relaxations(head, need, wanted, found, possible),
-            "notes": notes(designs, need, [near], complete=complete and is_nearest),
+            "notes": [
+                *notes(designs, need, [near], complete=complete and is_nearest),
+                *unmeasured_presets(need, [engine.fields for own in found for engine in own], near),
+            ],
         }
     )
 

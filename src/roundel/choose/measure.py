@@ -4,9 +4,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from roundel import cells, design, fpga
-from roundel.base.errors import InputError
+from roundel import cells, fpga
+from roundel.base.errors import FailureError, InputError
 from roundel.characterised import Designs, Row
+from roundel.characterised.collect import digest_of
 from roundel.choose.answer import answer, best_offers, candidates
 from roundel.choose.engines import Engine
 from roundel.choose.need import Need
@@ -24,7 +25,8 @@ class Measured:
 
     Attributes:
         record: The answer with the measured figures.
-        changes: For each measured design, the estimate or earlier figure beside the measurement.
+        changes: For each measured design, the estimate or earlier figure beside the measurement,
+            or why the measurement failed.
         engines: The engines for each role, with the measured figures.
     """
 
@@ -46,11 +48,12 @@ def measure(
     library. `announce` is called before each engine with its number, the count of engines and its
     parameters.
 
+    A design whose measurement fails is left out of the answer, and a change states the cause.
+
     Raises:
         InputError: The family is mapped only, no design has the function, or standard cells have no
             path.
-        FailureError: No design meets the need and none can be measured, a tool failed, or the part
-            is too small.
+        FailureError: The measurements of all designs failed: the error of the first.
     """
     if not designs.head.is_placed(need.target):
         raise InputError(
@@ -64,14 +67,28 @@ def measure(
     found = candidates(designs, need)
     best = best_offers(designs.head, need, found, FIRST).offers
     wanted = {id(engine): engine for offer in best for engine in offer.engines}
-    made = {}
+    made: dict[int, Engine] = {}
+    failures: dict[int, FailureError] = {}
     for number, (key, engine) in enumerate(wanted.items(), 1):
         announce(number, len(wanted), _name(engine))
-        made[key] = run(engine, target, need, session)
-    corrected = [[made.get(id(engine), engine) for engine in own] for own in found]
+        try:
+            made[key] = run(engine, target, need, session)
+        except FailureError as error:
+            failures[key] = error
+    corrected = [
+        [made.get(id(engine), engine) for engine in own if id(engine) not in failures]
+        for own in found
+    ]
+    if failures and (not made or not all(corrected)):
+        raise next(iter(failures.values()))
     record = answer(designs, need, corrected)
     area = "kGE" if need.in_cells else designs.head.parts[need.target].lut_kind
-    changes = [_change(area, engine, made[key]) for key, engine in wanted.items()]
+    changes = [
+        _change(area, engine, made[key])
+        if key in made
+        else f"{_name(engine)} is left out, because its measurement failed: {failures[key]}"
+        for key, engine in wanted.items()
+    ]
     noted = record.model_copy(update={"notes": [*record.notes, *changes]})
     return Measured(noted, changes, corrected)
 
@@ -101,7 +118,7 @@ def run(engine: Engine, target: str, need: Need, session: Session | None) -> Eng
 
 def _row(engine: Engine, config: Config) -> Row:
     """The row of an engine with the present RTL, without the power and commit of other designs."""
-    rtl = design.fingerprint(config)
+    rtl = digest_of(config, engine.row.target)
     if engine.source != "interpolated" and rtl == engine.row.rtl:
         return engine.row
     return engine.row.model_copy(update={"power": [], "rtl": rtl, "commit": ""})
@@ -113,12 +130,12 @@ def _name(engine: Engine) -> str:
 
 def _change(unit: str, before: Engine, after: Engine) -> str:
     """The earlier figures of an engine beside the measured figures, in words."""
-    area = (
-        f"{before.kge:,.2f} to {after.kge:,.2f}"
-        if unit == "kGE"
-        else f"{before.lut:,.0f} to {after.lut:,.0f}"
+    old, new = (
+        f"{engine.kge:,.2f} {unit}" if unit == "kGE" else f"{engine.lut:,.0f} {unit}"
+        for engine in (before, after)
     )
+    seeds = "" if unit == "kGE" else f" with seeds {', '.join(map(str, SEEDS))}"
     return (
-        f"{_name(before)}: measured here; {area} {unit}, {before.mhz:,.1f} MHz "
-        f"{before.source} before, {after.mhz:,.1f} MHz now"
+        f"{_name(before)}: {new} and {after.mhz:,.1f} MHz measured here{seeds}; before: {old} and "
+        f"{before.mhz:,.1f} MHz, {before.source}"
     )

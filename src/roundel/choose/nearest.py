@@ -77,7 +77,11 @@ def _overflow(head: Head, need: Need, figures: Figures) -> str:
         )
         if value > full * have
     ]
-    why = f"; {FULL:.0%}, because fuller parts often cannot be routed" if texts and full < 1 else ""
+    why = (
+        f"; an answer uses at most {FULL:.0%}, because fuller parts often cannot be routed"
+        if texts and full < 1
+        else ""
+    )
     if figures.ram > part.ram:
         texts.append(f"{_amount(figures.ram, part.ram_unit)} (at most {part.ram:,})")
     return f"needs {' and '.join(texts)}{why.replace('%', ' %')}"

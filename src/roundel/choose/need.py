@@ -215,6 +215,11 @@ def _check_ranges(need: Need) -> None:
 
 
 def _check_packets(need: Need) -> None:
+    if need.streams > 1 and not need.encrypts_cbc:
+        raise InputError(
+            "--streams is for CBC encryption: an engine of another function reaches its full rate "
+            "with one packet after the other; omit --streams."
+        )
     if need.packet_bytes is None:
         return
     if need.mode == "none":

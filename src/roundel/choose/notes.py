@@ -1,20 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the reader of an answer must know beside the figures."""
+"""Notes on an answer: assumptions, estimates, seeds, packets and omitted designs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from roundel.characterised import Designs
 from roundel.choose.demands import demands, meets
-from roundel.choose.engines import Engine, with_rate
+from roundel.choose.engines import Engine, Fields, with_rate
 from roundel.choose.estimates import serving
-from roundel.choose.need import Need, has_backpressure
+from roundel.choose.need import Need, has_backpressure, serves
 from roundel.choose.offers import Offer, figures_of
 from roundel.choose.search import MOST_STEPS
 from roundel.choose.seeds import SHARE, spread_of
 
+_CELLS = "cells-"  # the names of the presets for standard cells
+
 
 def notes(designs: Designs, need: Need, offers: Sequence[Offer], *, complete: bool) -> list[str]:
-    """The notes of an answer with some offers; `complete` is that of the search."""
+    """The notes of an answer with some offers.
+
+    `complete`: the search ended before `MOST_STEPS`.
+    """
     return [
         *_function(need),
         *_assumptions(designs, need),
@@ -33,12 +38,14 @@ def _function(need: Need) -> list[str]:
     if len(need.key_bits) > 1:
         sizes = ", ".join(map(str, need.key_bits))
         found.append(
-            f"no single design changes its key size at run time: the size is fixed when the design "
-            f"is built. Each answer has one engine for each of {sizes} bits, and the costs are the "
-            "sums."
+            "no single design changes its key size at run time. Each answer has one engine per key "
+            f"size ({sizes} bits), and its cost is the sum of the costs of its engines."
         )
     if need.mode == "cbc" and need.direction == "both":
-        found.append("no CBC design has both directions: each answer has an engine for each.")
+        found.append(
+            "no CBC design both encrypts and decrypts. Each answer has an engine for encryption "
+            "and an engine for decryption."
+        )
     return found
 
 
@@ -51,9 +58,9 @@ def _assumptions(designs: Designs, need: Need) -> list[str]:
     ]
     if need.mhz is not None:
         found.append(
-            f"{need.mhz:g} MHz is the clock that you assume with --mhz: throughput and latency are "
-            "those at this clock, and --margin has no effect. The vendor's tools must confirm the "
-            "clock."
+            f"you assume a clock of {need.mhz:g} MHz with --mhz. Throughput and latency are "
+            "computed for this clock, and the vendor's tools must confirm the clock. --margin has "
+            "no effect, because no clock is measured."
         )
     return found
 
@@ -76,13 +83,13 @@ def _uncertain(designs: Designs, need: Need, offers: Sequence[Offer]) -> list[st
 def _seeds(designs: Designs, need: Need) -> str:
     """How much slower another seed of a design with one seed can be."""
     spread = spread_of(designs, need.target)
-    text = "some designs were placed with one seed only, and another seed can be slower"
+    text = "some designs were placed with one seed only, and another seed can be slower."
     if spread is None:
-        return f"{text}; no design of the family has several seeds, so the spread is unknown."
+        return f"{text} No design of the family has several seeds, so the spread is unknown."
     return (
-        f"{text}; of {spread.number} other seeds in this family, {SHARE:.0%} are at most "
-        f"{spread.usual:.1%} slower than the first seed, and the slowest is {spread.worst:.1%} "
-        "slower."
+        f"{text} In this family, {SHARE:.0%} of {spread.number} further seeds are at most "
+        f"{spread.usual:.1%} slower than the first seed of the design, and the slowest is "
+        f"{spread.worst:.1%} slower."
     ).replace("%", " %")
 
 
@@ -91,9 +98,9 @@ def _limits(designs: Designs, need: Need, offers: Sequence[Offer]) -> list[str]:
     chosen = [engine for offer in offers for engine in offer.engines]
     if not all(has_backpressure(engine.fields) for engine in chosen):
         found.append(
-            "designs with Backpressure=0 or with Lanes have no output queue: the user must accept "
-            "each result in the cycle in which the result appears. --backpressure leaves these "
-            "designs out."
+            "block engines with Backpressure=0 or with several lanes have no output queue: the "
+            "user must accept each result in the cycle in which the result appears. "
+            "--backpressure leaves these engines out."
         )
     return found + _unmeasured(designs, need)
 
@@ -113,7 +120,7 @@ def _streams(need: Need, offers: Sequence[Offer]) -> list[str]:
     )
     return [
         f"CBC encryption: one packet takes {cycles} cycles per block, because a block needs the "
-        f"result of the block before. The throughput is that of {packets} in flight at the same "
+        f"result of the block before. The stated throughput needs {packets} in flight at the same "
         f"time (--streams {need.streams}); {more}."
     ]
 
@@ -121,7 +128,7 @@ def _streams(need: Need, offers: Sequence[Offer]) -> list[str]:
 def _aad(need: Need) -> list[str]:
     if need.mode != "gcm" or need.packet_bytes is None:
         return []
-    return ["GCM: the cycles per packet are those of packets without AAD."]
+    return ["GCM: the rates of packets were measured without AAD."]
 
 
 def _range(values: Sequence[int]) -> str:
@@ -149,6 +156,37 @@ def _unmeasured(designs: Designs, need: Need) -> list[str]:
     return [
         f"{len(lacking)} designs have no measured packet rate and are left out{also}. "
         "`roundel bench stream` measures the packet rate of a design."
+    ]
+
+
+def unmeasured_presets(need: Need, known: Sequence[Fields], near: Offer) -> list[str]:
+    """The presets with a function of a need, without figures, and with more rounds than an offer.
+
+    `known`: the parameters of the designs with figures. The throughput grows with the number of
+    rounds in all lanes.
+    """
+    from roundel import design  # reads the presets
+
+    def rounds(fields: Mapping[str, int | str]) -> int:
+        return int(fields.get("Rounds", 1)) * int(fields.get("Lanes", 1))
+
+    most = max(rounds(engine.fields) for engine in near.engines)
+    names = [
+        preset.name
+        for preset in design.presets()
+        if need.gbps is not None
+        and preset.name.startswith(_CELLS) == need.in_cells
+        and (fields := preset.config.own_fields()) not in known
+        and rounds(fields) > most
+        and any(serves(need, fields, role) for role in need.roles)
+    ]
+    if not names:
+        return []
+    what = "The preset" if len(names) == 1 else "The presets"
+    return [
+        f"{what} {', '.join(names)} can be faster, but no figures exist for {need.target}. Measure "
+        f"with `roundel synth {names[0]} --target "
+        f"{'cells:PATH.lib' if need.in_cells else need.target}`."
     ]
 
 

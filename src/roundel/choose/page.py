@@ -73,7 +73,7 @@ def page(
     record: ChooseRecord | None = None,
     found: Sequence[Sequence[Engine]] = (),
 ) -> str:
-    """The text of the page: the designs on the target of a need, or on every measured target.
+    """The text of the page: the designs on the target of a need, or all measured designs.
 
     `found` has the engines of an answer for each role of the need. Their figures take the place of
     those of the store, and interpolated engines are shown as well.
@@ -114,7 +114,7 @@ def _engines(
     known = {_identity(engine) for engine in answered}
     own = need or Need(target=target)
     for engine in on_target(designs, target):
-        if _identity(engine) in known:
+        if _identity(engine) in known or (need is None and engine.source == "scaled"):
             continue
         if own.packet_bytes is None or engine.fields["Mode"] != "none":
             timed = with_rate(designs, own, engine)

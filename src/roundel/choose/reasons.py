@@ -93,6 +93,6 @@ def _differences(head: Head, need: Need, offer: Offer, first: Offer) -> tuple[li
         (better if ours < theirs else worse).append(text)
     if offer.interpolated != first.interpolated:
         (worse if offer.interpolated else better).append(
-            "an estimate in part" if offer.interpolated else "wholly measured"
+            "estimated figures" if offer.interpolated else "measured figures only"
         )
     return better, worse

@@ -65,7 +65,7 @@ class EngineRecord(_Object):
 
 
 class Choice(_Object):
-    """A chosen design: one engine, or an engine for each key size.
+    """A chosen design: an engine for each key size, and for each direction of CBC.
 
     The figures include the errors of estimates. An interpolated count or area is divided by
     1 - error, and an interpolated clock by 1 + error. The figures of an engine are without errors.
@@ -120,7 +120,7 @@ class ChooseRecord(Record):
         nearest: The design nearest to the need if none meets it; otherwise None.
         missed: What the nearest design misses, a sentence for each demand.
         relax: Each single change with which a design meets the need.
-        notes: What the reader must know about the answer.
+        notes: Assumptions, estimates, seeds, packets and omitted designs.
     """
 
     schema_: Literal["roundel.choose/1"] = Field(default="roundel.choose/1", alias="schema")

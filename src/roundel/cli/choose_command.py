@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command `choose`."""
 
+import math
 import os
 import sys
 from pathlib import Path
@@ -327,7 +328,9 @@ def origin(choice: "Choice") -> str:
         }[engine.source]
         unplaced = engine.lut is None and engine.source.startswith("measured")
         texts.append(engine.source if unplaced else text)
-    return " + ".join(dict.fromkeys(texts))
+    if len(set(texts)) == 1:
+        return texts[0]
+    return "; ".join(f"engine {number}: {text}" for number, text in enumerate(texts, 1))
 
 
 def _errors(engine: "EngineRecord") -> str:
@@ -345,11 +348,21 @@ _LABELS = ("show", "build", "export")  # of the commands
 
 
 def commands(need: "Need", engine: "EngineRecord") -> list[str]:
-    """The commands that show, build and export an engine, as in `_LABELS`."""
+    """The commands that show, build and export an engine, as in `_LABELS`.
+
+    The export is for the vendor's tool, with the needed clock, or else the clock of the engine.
+    """
+    from roundel.fpga import find_target
+
     options_ = "".join(f" -p {name}={value}" for name, value in engine.parameters.items())
     library = "cells:PATH.lib" if need.in_cells else need.target
+    flow = "openlane" if need.in_cells else find_target(need.target).family.flow
+    # Memories are registers in the flows for standard cells.
+    own = " -p BlockRam=0" if need.in_cells and engine.fields.get("BlockRam") else ""
+    clock = need.mhz or engine.mhz
+    limit = f" --mhz {clock if need.mhz else math.floor(clock):g}" if clock else ""
     return [
         f"roundel show iterative{options_}",
         f"roundel synth iterative{options_} --target {library} --recipe {engine.recipe}",
-        f"roundel export iterative{options_} -o DIR --for yosys",
+        f"roundel export iterative{options_}{own} -o DIR --for {flow}{limit}",
     ]

@@ -88,6 +88,7 @@ def export(
     from roundel.characterised import load_designs, measured_table
     from roundel.design import load_config
     from roundel.export import export as run
+    from roundel.export import portable_vendor
 
     if one_file and verilog:
         raise InputError("--verilog already writes one file; give --one-file or --verilog.")
@@ -102,7 +103,7 @@ def export(
         mhz=mhz,
         part=part,
         force=force,
-        measured=measured_table(load_designs(), chosen),
+        measured=measured_table(load_designs(), chosen, portable_vendor(chosen)),
     )
     print_record(record, print_export, as_json=json)
 

@@ -103,9 +103,12 @@ def rough_size(config: Config) -> float:
     return _ROUND * config.Rounds * config.Lanes
 
 
-def fingerprint(config: Config) -> str:
-    """A digest of the elaborated RTL of a configuration, without comments and white space."""
-    own = closure(top_of(config), parameters(config))
+def fingerprint(config: Config, vendor: str | None = None) -> str:
+    """A digest of the elaborated RTL of a configuration, without comments and white space.
+
+    The files of `vendor` replace the library's, as in `closure`.
+    """
+    own = closure(top_of(config), parameters(config), vendor=vendor)
     return cache.digest(rtl.tokens(tuple(own)), parameters(config))
 
 

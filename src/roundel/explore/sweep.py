@@ -103,8 +103,9 @@ def _assemble(plan: Plan, batch: Batch, goals: Sequence[str], *, jobs: int) -> E
 def _point(batch: Batch, item: Asked, target: Target | CellsTarget, number: int) -> Point:
     rows = batch.rows
     found = [rows[key] for ran_on, _, key in item.runs if ran_on == target and key in rows]
-    mapped = None
+    mapped = vendor = None
     if isinstance(target, Target):
+        vendor = target.family.vendor
         mapped = rows[item.designs[target.family.name][1]]
         if mapped.status == "failed":
             found = [mapped]  # without a mapping there is no run
@@ -130,7 +131,7 @@ def _point(batch: Batch, item: Asked, target: Target | CellsTarget, number: int)
         cells=cells,
         mapped=counted,
         failures=[_failure(row) for row in failed],
-        rtl=design.fingerprint(item.config),
+        rtl=design.fingerprint(item.config, vendor),
     )
 
 

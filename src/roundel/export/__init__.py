@@ -7,6 +7,6 @@ RTL, `scripts` has the flows, and `folder` writes all files or none.
 
 from roundel.export.flow import MHZ, ExportRecord, export
 from roundel.export.scripts import FLOWS
-from roundel.export.wrapper import TOPS
+from roundel.export.wrapper import TOPS, portable_vendor
 
-__all__ = ["FLOWS", "MHZ", "TOPS", "ExportRecord", "export"]
+__all__ = ["FLOWS", "MHZ", "TOPS", "ExportRecord", "export", "portable_vendor"]

@@ -23,7 +23,7 @@ from roundel.export import (
 )
 from roundel.export.scripts import check_flows, check_part, find_flows, flow_files
 from roundel.export.sources import Form, Sources, make_sources
-from roundel.export.wrapper import ENGINE, TOPS, Wrapper, make_wrapper
+from roundel.export.wrapper import ENGINE, TOPS, Wrapper, make_wrapper, portable_vendor
 
 MHZ = 100.0  # default clock of the constraints
 
@@ -132,7 +132,7 @@ def _manifest(record: ExportRecord, form: Form) -> dict[str, object]:
         "module": record.module,
         "top": record.top,
         "parameters": design.parameters(record.config),
-        "fingerprint": design.fingerprint(record.config),
+        "fingerprint": design.fingerprint(record.config, portable_vendor(record.config)),
         "flows": list(record.flows),
         "form": form,
         **({"proof": documents.proof(form)} if form == "verilog" else {}),

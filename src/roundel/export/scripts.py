@@ -20,6 +20,7 @@ from roundel.base.errors import InputError, nearest
 from roundel.export import rendering
 from roundel.export.sources import Sources, joined
 from roundel.export.wrapper import Wrapper, uses_rom
+from roundel.fpga import targets
 
 _PART = re.compile(r"[A-Za-z0-9_+./-]+( [A-Za-z0-9_+./-]+)*")  # a field, no code of Tcl
 DEFINES = ("SYNTHESIS", "ROUNDEL_NO_ELABORATION_TASKS")
@@ -106,6 +107,11 @@ def check_part(flows: Sequence[Flow], part: str) -> None:
     if not flow.part:
         raise InputError(f"the script of {flow.name} has no part; omit --part.")
     fields = part.split(":")
+    if part in {target.name for target in targets()}:
+        raise InputError(
+            f"{part} is a part of `roundel synth`; give the name of the vendor, for example "
+            f"{flow.part}."
+        )
     if len(fields) != len(flow.part.split(":")) or not all(map(_PART.fullmatch, fields)):
         raise InputError(
             f"{part!r} is not a part for {flow.name}; write it like the default, {flow.part}."

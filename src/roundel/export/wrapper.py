@@ -105,7 +105,7 @@ class Wrapper:
     @property
     def files(self) -> tuple[Path, ...]:
         """The RTL in compile order, headers first, without the wrapper."""
-        vendor = "fpga" if uses_rom(self.config) else None
+        vendor = portable_vendor(self.config)
         return tuple(
             path
             for path in design.closure(self.top, self.parameters, vendor=vendor)
@@ -126,6 +126,11 @@ def uses_rom(config: Config) -> bool:
     """Whether S-boxes of a configuration are block RAM."""
     second = config.SecondSboxLanes > 0 and config.SecondSbox == "rom"
     return config.Sbox == "rom" or second
+
+
+def portable_vendor(config: Config) -> str | None:
+    """The folder in rtl/vendor whose files an export of a configuration has; None for none."""
+    return "fpga" if uses_rom(config) else None
 
 
 def make_wrapper(config: Config, top: str = ENGINE, name: str | None = None) -> Wrapper:

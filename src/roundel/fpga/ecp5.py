@@ -114,6 +114,7 @@ ECP5 = Family(
     name="ecp5",
     title="Lattice ECP5",
     vendor="ecp5",
+    flow="diamond",
     synth=_SYNTH,
     lut="LUT4",
     ram="18-kbit block RAM",

@@ -182,6 +182,7 @@ class Family:
             the checks of scripts/vendors.py.
         harness: The cells of the harness; None for a family that is mapped only.
         placer: Place and route; None for a family that is mapped only.
+        flow: The flow of `roundel export` with the vendor's tool.
     """
 
     name: str
@@ -197,6 +198,7 @@ class Family:
     memories: Memories | None = None
     harness: Harness | None = None
     placer: Placer | None = None
+    flow: str = "yosys"
 
     def find_recipe(self, name: str = AUTO, mode: str = "") -> Recipe:
         """The recipe with a name of `recipes`, or "auto": the best recipe for a mode of operation.

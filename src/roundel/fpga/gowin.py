@@ -60,6 +60,7 @@ def _family(
         name=name,
         title=title,
         vendor="fpga",
+        flow="gowin",
         synth=synth,
         lut="LUT4",
         ram="18-kbit block RAM",

@@ -16,6 +16,7 @@ def _family(name: str, title: str, yosys: str) -> Family:
         name=name,
         title=title,
         vendor="fpga",
+        flow="diamond",
         synth=synth,
         lut="LUT4",
         ram="9-kbit block RAM",

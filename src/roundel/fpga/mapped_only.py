@@ -45,6 +45,7 @@ def _xilinx(name: str, title: str, synth: str, generation: str, lut_ram: Ram) ->
         name=name,
         title=title,
         vendor="fpga",
+        flow="vivado",
         synth=synth,
         lut="LUT6",
         ram="18-kbit block RAM",
@@ -93,6 +94,7 @@ CYCLONEV = Family(
     name="cyclonev",
     title="Intel Cyclone V",
     vendor="fpga",
+    flow="quartus",
     synth=_CYCLONEV,
     lut="ALUT",  # two to six inputs; an ALM has two ALUTs or one of six inputs
     ram="10-kbit block RAM",

@@ -78,6 +78,7 @@ NEXUS = Family(
     name="nexus",
     title="Lattice Nexus",
     vendor="fpga",
+    flow="radiant",
     synth=_SYNTH,
     lut="LUT4",
     ram="18-kbit block RAM",

@@ -19,11 +19,13 @@ from roundel.characterised.collect import (
     CHOOSING,
     config_of,
     defaults,
+    digest_of,
     family_of,
     kind_of,
     new_candidate,
     new_head,
 )
+from roundel.characterised.fronts import NEAR_SEEDS, near_front
 from roundel.characterised.interpolation import MEDIANS, Group, GroupName, groups_of
 from roundel.characterised.row import PacketRate, Row, structure_of
 from roundel.choose.engines import on_target
@@ -31,6 +33,7 @@ from roundel.choose.estimates import engines
 from roundel.choose.need import Need
 from roundel.choose.offers import figures_of
 from roundel.design import make_config
+from roundel.explore import load_space
 
 LARGEST = 2_000_000  # bytes of the store
 STORE = load_designs()
@@ -53,7 +56,7 @@ def history() -> tuple[list[str], str]:
 
 def test_every_row_belongs_to_the_present_rtl_or_to_an_earlier_commit() -> None:
     """A row of the present RTL may name any commit with equal RTL."""
-    old = [row for row in STORE.rows if design.fingerprint(config_of(row)) != row.rtl]
+    old = [row for row in STORE.rows if digest_of(config_of(row), row.target) != row.rtl]
     assert [row.key for row in misplaced(old, *history())] == []
 
 
@@ -158,6 +161,19 @@ def test_ecp5_has_a_hundred_and_twenty_rows() -> None:
 )
 def test_each_other_placed_family_has_fifteen_rows(target: str) -> None:
     assert sum(row.target == target for row in STORE.rows) >= 15
+
+
+# Rows of these parts give the ratios of clocks alone.
+RATIOS = {part.name for part in load_space("characterised-parts").targets}
+
+
+@pytest.mark.parametrize(
+    "target",
+    [name for name, part in STORE.head.parts.items() if part.placed and name not in RATIOS],
+)
+def test_every_row_near_a_front_has_three_seeds(target: str) -> None:
+    rows = near_front(STORE, target)
+    assert [row.key for row in rows if len(row.mhz) < NEAR_SEEDS] == []
 
 
 def test_packet_rates_are_possible() -> None:

@@ -20,7 +20,7 @@ def _changed(designs: Designs, config: Config, **values: object) -> Designs:
 
 def test_a_row_for_each_part() -> None:
     designs, config = load_designs(), load_config("iterative")
-    lines = measured_table(designs, config).splitlines()
+    lines = measured_table(designs, config, None).splitlines()
     own = [row for row in designs.rows if designs.fields(row).items() <= config.fields().items()]
     assert {row.target for row in own} >= {"ecp5-85k-8", "xc7"}
     assert len(lines) == len(own) + 4
@@ -36,7 +36,7 @@ def test_a_row_for_each_part() -> None:
 def test_a_row_of_cells_has_an_area_and_no_block_ram() -> None:
     designs = load_designs()
     row = next(row for row in designs.rows if row.target == CELLS)
-    table = measured_table(designs, make_config("own", designs.fields(row)))
+    table = measured_table(designs, make_config("own", designs.fields(row)), None)
     name = CELLS.removeprefix("cells:")
     area = f"| {name} | {row.recipe} | {row.kge:,.1f} kGE | {row.ff:,} |  | {row.mhz_median:.1f} "
     assert f"{area}(static timing) |" in table
@@ -44,9 +44,15 @@ def test_a_row_of_cells_has_an_area_and_no_block_ram() -> None:
 
 def test_a_row_of_other_rtl_does_not_count() -> None:
     designs, config = load_designs(), load_config("iterative")
-    assert measured_table(_changed(designs, config, rtl="0" * 32), config) == ""
+    assert measured_table(_changed(designs, config, rtl="0" * 32), config, None) == ""
 
 
 def test_a_design_without_a_row_has_no_table() -> None:
     config = load_config("iterative", ["KeySchedule=stored", "KeySlots=256"])
-    assert measured_table(load_designs(), config) == ""
+    assert measured_table(load_designs(), config, None) == ""
+
+
+def test_a_design_with_files_of_the_family_names_the_targets_with_these_files() -> None:
+    table = measured_table(load_designs(), load_config("gcm-1"), None)
+    assert "On ecp5-85k-8, files of `rtl/vendor`" in table
+    assert "rtl/vendor" not in measured_table(load_designs(), load_config("iterative"), None)

@@ -14,9 +14,9 @@ from roundel import cells, fpga
 from roundel.base.errors import FailureError, InputError
 from roundel.choose import measure as measuring
 from roundel.choose.answer import choose
-from roundel.choose.engines import on_target
+from roundel.choose.engines import Engine, on_target
 from roundel.choose.need import Need
-from roundel.design import Config
+from roundel.design import Config, make_config
 from roundel.fpga.record import Flow, Fmax, SynthRecord
 
 STORE = designs()
@@ -82,6 +82,28 @@ def test_a_part_that_is_too_small_is_one_sentence(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(fpga, "synth", synth)
     with pytest.raises(FailureError, match="too large"):
         measuring.measure(STORE, Need(target=PART, gbps=1.0), PART)
+
+
+def test_a_design_whose_measurement_fails_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other designs are measured, and a note states the cause."""
+    need = Need(target=PART, gbps=3.0)
+    (first, *_) = choose(STORE, need).designs
+    calls: list[Config] = []
+
+    def run(engine: Engine, *_: object) -> Engine:
+        calls.append(make_config("", engine.fields))
+        if len(calls) == 1:
+            raise FailureError("nextpnr found no route.")
+        return replace(engine, source="measured here")
+
+    monkeypatch.setattr(measuring, "run", run)
+    record = measuring.measure(STORE, need, PART).record
+    assert len(calls) == 3
+    own = first.engines[0].parameters
+    assert own not in [choice.engines[0].parameters for choice in record.designs]
+    assert [choice.engines[0].source for choice in record.designs[:2]] == ["measured here"] * 2
+    (note,) = [text for text in record.notes if "left out, because" in text]
+    assert note.endswith("its measurement failed: nextpnr found no route.")
 
 
 @pytest.mark.parametrize("mhz", [None, 200.0])

@@ -227,6 +227,10 @@ def test_the_first_page_has_the_designs_of_the_answer(
         assert f"the cheapest has {shown(record.designs[0].lut or 0)} LUT4" in told
     else:
         assert told.startswith(f"None of {record.considered} designs meets the need")
+        body = found.inner_text("body")
+        assert "No design meets the need" in body
+        assert record.missed
+        assert all(text in body for text in [*record.missed, *record.relax])
     assert len(visible(found)) == (record.meeting or 0)
     found.close()
 

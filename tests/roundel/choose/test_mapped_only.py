@@ -76,7 +76,7 @@ def test_the_assumed_clock_gives_throughput_and_latency_without_a_margin() -> No
     assert best.mhz is None
     assert best.margins == {"--gbps": 0.0}
     (note,) = [note for note in found.notes if "assume" in note]
-    assert "100 MHz is the clock that you assume" in note
+    assert "you assume a clock of 100 MHz with --mhz" in note
     assert "--margin has no effect" in note
     assert found.meeting is not None
     assert found.meeting < found.considered

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from tests.roundel.choose.sample_designs import LIBRARY, OTHER, PART, designs, row
 
-from roundel.characterised import Part
+from roundel.characterised import Designs, Part
 from roundel.choose.answer import answer, candidates, choose
 from roundel.choose.nearest import _rounded
 from roundel.choose.need import Need, parse_margin
+from roundel.design import presets
 
 STORE = designs()
 
@@ -48,7 +49,8 @@ def test_a_small_part_is_one_need_and_a_larger_part_the_remedy() -> None:
     found = choose(one_large(42_000, 43_000), need(target=OTHER))
     assert found.missed == [
         "ecp5-45k-8: the nearest design needs 42,000 LUT4 (at most 39,463 of 43,848) and 43,000 "
-        "flip-flops (at most 39,463 of 43,848); 90 %, because fuller parts often cannot be routed"
+        "flip-flops (at most 39,463 of 43,848); an answer uses at most 90 %, "
+        "because fuller parts often cannot be routed"
     ]
     assert found.relax == [f"--target {PART} (a larger part)"]
     assert choose(one_large(42_000, 43_000), need(target=PART)).designs
@@ -149,3 +151,21 @@ def test_a_difference_of_one_block_ram_is_no_plural() -> None:
     store = STORE.__class__(STORE.head, (first, second), STORE.packets)
     assert "1 more block RAM" in choose(store, need()).designs[1].reason
     assert "block RAMs" not in choose(store, need()).designs[1].reason
+
+
+def test_an_unmet_need_names_the_faster_presets_without_figures() -> None:
+    """Without a preset for other hardware, of another function, or with figures."""
+
+    def hints(own: Designs, **values: Any) -> list[str]:
+        return [text for text in choose(own, need(**values)).notes if "can be faster" in text]
+
+    small = one_large(2000, 500)
+    (note,) = hints(small, gbps=500.0)
+    assert "unrolled-10" in note
+    assert "cells-" not in note
+    assert "xts-1" not in note
+    assert f"`roundel synth balanced --target {PART}`" in note
+    assert not hints(small)
+    shown = next(preset.config for preset in presets() if preset.name == "unrolled-10")
+    known = [*small.rows, row(PART, shown.own_fields())]
+    assert not hints(STORE.__class__(STORE.head, tuple(known), STORE.packets), gbps=500.0)

@@ -44,10 +44,10 @@ def test_faster_seeds_are_no_negative_spread() -> None:
 
 def test_a_design_with_one_seed_has_the_spread_in_a_note() -> None:
     text = note(store((100.0, 80.0, 90.0), (300.0,)))
-    assert "of 2 other seeds in this family, 90 % are at most 20.0 % slower" in text
+    assert "In this family, 90 % of 2 further seeds are at most 20.0 % slower" in text
     assert "the slowest is 20.0 % slower" in text
     assert note(store((100.0, 80.0, 90.0), (300.0,)), OTHER) == text
-    assert "no design of the family has several seeds" in note(store((100.0,), (300.0,)))
+    assert "No design of the family has several seeds" in note(store((100.0,), (300.0,)))
     three = choose(store((100.0, 80.0, 90.0)), Need(target=PART)).notes
     assert not any("one seed" in text for text in three)
 

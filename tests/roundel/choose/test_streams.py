@@ -77,9 +77,9 @@ def test_the_answer_states_the_packets_in_flight() -> None:
     full = max(-(-(row.stream_cycles or 0) // row.cycles_per_block) for row in ROWS)
     assert note() == (
         f"CBC encryption: one packet takes {cycles[0]} to {cycles[-1]} cycles per block, because a "
-        "block needs the result of the block before. The throughput is that of 1 packet in flight "
-        f"at the same time (--streams 1); more packets in flight, up to {full}, have a higher "
-        "throughput."
+        "block needs the result of the block before. The stated throughput needs 1 packet in "
+        f"flight at the same time (--streams 1); more packets in flight, up to {full}, have a "
+        "higher throughput."
     )
     assert note(streams=full).endswith("(--streams 5); more packets have no higher throughput.")
     assert "CBC encryption" in note(direction="both")

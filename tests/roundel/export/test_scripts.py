@@ -16,6 +16,7 @@ from roundel.export.wrapper import make_wrapper
 vendor_tcl = pytest.importorskip("tests.roundel.export.vendor_tcl", reason="tkinter is missing")
 
 DESIGNS = ("iterative", "gcm-1")
+INCLUDING = [tool for tool in vendor_tcl.TOOLS if tool != "gowin"]  # with a folder of headers
 BLOCK_RAM = {name: ["BlockRam=0"] for name in ("ctr-1", "gcm-1")}  # for standard cells
 
 
@@ -52,8 +53,7 @@ def test_a_script_runs(exported: dict[str, Path], tool: str, design: str) -> Non
     else:
         assert [path.name for path in sources] == [*wanted, "aes.v"]
         assert any("SYNTHESIS" in word for call in found.calls for word in call)
-        if tool != "dc":  # Design Compiler finds headers by its variable search_path
-            assert folder / "rtl" / "include" in found.folders or tool == "genus"
+        assert folder / "rtl" / "include" in found.folders
     assert found.clocks == [5.0]
     assert any("aes" in call for call in found.calls)
 
@@ -113,7 +113,12 @@ def test_a_wrong_script_fails(
     first = next(
         word for line in text.splitlines() if (word := line.split(" ")[0]) in vendor_tcl.TOOLS[tool]
     )
-    old, new = old.format(first=first), new.format(first=first)
+    fails(script, tool, old.format(first=first), new.format(first=first), said)
+
+
+def fails(script: Path, tool: str, old: str, new: str, said: str) -> None:
+    """Check that a script with one changed text fails with a message."""
+    text = script.read_text(encoding="utf-8")
     assert old in text
     wrong = script.with_name("wrong.tcl")
     wrong.write_text(text.replace(old, new, 1), encoding="utf-8")
@@ -121,6 +126,22 @@ def test_a_wrong_script_fails(
     with pytest.raises(vendor_tcl.ScriptError, match=said):
         vendor_tcl.Tool(tool, ports).run(wrong)
     wrong.unlink()
+
+
+@pytest.mark.parametrize(
+    ("tool", "old", "new", "said"),
+    [
+        *((tool, "rtl/include", "rtl/missing", "no folder") for tool in INCLUDING),
+        ("vivado", "-mode out_of_context", "-mode nonsense", "nonsense is none of"),
+        ("libero", "-hdl VERILOG", "-hdl nonsense", "nonsense is none of"),
+        ("dc", "-format sverilog", "-format nonsense", "nonsense is none of"),
+        ("genus", "-language sv", "-language nonsense", "nonsense is none of"),
+    ],
+)
+def test_a_wrong_folder_or_value_fails(
+    exported: dict[str, Path], tool: str, old: str, new: str, said: str
+) -> None:
+    fails(exported["iterative"] / tool / "build.tcl", tool, old, new, said)
 
 
 @pytest.mark.parametrize("tool", ["vivado", "quartus", "dc"])

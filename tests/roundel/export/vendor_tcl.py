@@ -32,16 +32,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 FLAG, VALUE, FILE, FOLDER, CONSTRAINTS = "flag", "value", "file", "folder", "constraints"
+Kind = str | tuple[str, ...]  # a tuple has the possible values
 
 
 @dataclass(frozen=True)
 class Command:
     """The accepted arguments of a command.
 
-    `words` are the kinds of the arguments without an option; the last kind repeats if `more`.
+    `options` has the kind of the value of each option. `words` are the kinds of the arguments
+    without an option; the last kind repeats if `more`.
     """
 
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Kind] = field(default_factory=dict)
     words: tuple[str, ...] = ()
     more: bool = False
     redirects: bool = False  # whether `> FILE` may follow
@@ -65,10 +67,11 @@ _REPORT = Command({"-file": VALUE})
 TOOLS: dict[str, dict[str, Command]] = {
     "vivado": {
         "read_verilog": Command({"-sv": FLAG, "-library": VALUE}, (FILE,), more=True),
-        "read_xdc": Command({"-mode": VALUE, "-cells": VALUE}, (CONSTRAINTS,)),
+        "read_xdc": Command({"-mode": ("out_of_context",), "-cells": VALUE}, (CONSTRAINTS,)),
         "synth_design": Command({
-            "-top": VALUE, "-part": VALUE, "-mode": VALUE, "-include_dirs": FOLDER,
-            "-verilog_define": VALUE, "-flatten_hierarchy": VALUE,
+            "-top": VALUE, "-part": VALUE, "-mode": ("default", "out_of_context"),
+            "-include_dirs": FOLDER, "-verilog_define": VALUE,
+            "-flatten_hierarchy": ("none", "full", "rebuilt"),
         }),
         "opt_design": Command(), "place_design": Command(), "phys_opt_design": Command(),
         "route_design": Command(), "report_utilization": _REPORT,
@@ -107,8 +110,8 @@ TOOLS: dict[str, dict[str, Command]] = {
     },
     "libero": {
         "new_project": Command({
-            "-location": VALUE, "-name": VALUE, "-hdl": VALUE, "-family": VALUE, "-die": VALUE,
-            "-package": VALUE, "-speed": VALUE,
+            "-location": VALUE, "-name": VALUE, "-hdl": ("VERILOG", "VHDL"), "-family": VALUE,
+            "-die": VALUE, "-package": VALUE, "-speed": VALUE,
         }),
         "set_global_include_path_order": Command({"-paths": FOLDER}),
         "create_links": Command({"-hdl_source": FILE, "-sdc": CONSTRAINTS, "-library": VALUE}),
@@ -123,19 +126,25 @@ TOOLS: dict[str, dict[str, Command]] = {
     },
     "dc": _SDC | {
         "set_app_var": Command({}, (VALUE, VALUE)),
-        "analyze": Command({"-format": VALUE, "-define": VALUE, "-library": VALUE}, (FILE,)),
+        "analyze": Command({
+            "-format": ("verilog", "sverilog", "vhdl"), "-define": VALUE, "-library": VALUE,
+        }, (FILE,)),
         "elaborate": Command({"-parameters": VALUE}, (VALUE,)),
         "current_design": Command({}, (VALUE,)),
         "link": Command(), "check_design": Command(redirects=True),
         "compile_ultra": Command({"-no_autoungroup": FLAG, "-gate_clock": FLAG}),
         "report_area": Command({"-hierarchy": FLAG}, redirects=True),
         "report_timing": Command(redirects=True), "report_power": Command(redirects=True),
-        "write": Command({"-format": VALUE, "-hierarchy": FLAG, "-output": VALUE}),
+        "write": Command({
+            "-format": ("ddc", "verilog", "vhdl"), "-hierarchy": FLAG, "-output": VALUE,
+        }),
         "write_sdc": Command({}, (VALUE,)),
     },
     "genus": {
         "set_db": Command({}, (VALUE, VALUE)),
-        "read_hdl": Command({"-language": VALUE, "-define": VALUE, "-library": VALUE}, (FILE,)),
+        "read_hdl": Command({
+            "-language": ("v1995", "v2001", "sv", "vhdl"), "-define": VALUE, "-library": VALUE,
+        }, (FILE,)),
         "elaborate": Command({}, (VALUE,)),
         "check_design": Command({"-unresolved": FLAG}, redirects=True),
         "read_sdc": Command({}, (CONSTRAINTS,)),
@@ -276,11 +285,15 @@ class Tool:
             self._check(_IMPL_OPTIONS[key], value)
         if name == "set_app_var":
             self._tcl.setvar(words[0], words[1])
+        if words[:1] in (["search_path"], ["init_hdl_search_path"]):
+            self._check(FOLDER, words[1])
         if name == "create_clock":
             self.clocks.append(float(options["-period"]))
 
-    def _check(self, kind: str, word: str) -> None:
+    def _check(self, kind: Kind, word: str) -> None:
         """Check a value; a list of files or folders counts each."""
+        if isinstance(kind, tuple) and word not in kind:
+            raise ScriptError(f"{word} is none of {', '.join(kind)}")
         if kind not in (FILE, FOLDER, CONSTRAINTS):
             return
         for item in self._tcl.splitlist(word):
