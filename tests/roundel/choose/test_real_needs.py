@@ -21,7 +21,8 @@ SEEDS = (201, 202, 203)  # the first that nextpnr routes; no row has one of them
 MEETING = 0.95  # of the needs
 SHORT = 0.05  # of the need, by which the other designs may miss it
 PACKETS = 0.3  # the share of needs for packets
-TIGHT = 1.25  # at least half of the designs have at most this ratio of figure and need
+NEAR = (0.7, 0.95)  # of a row's throughput or clock, for a need
+TIGHT = 1 / NEAR[0]  # at least half of the designs have at most this ratio of figure and need
 
 
 def random_need(store: Designs, some: random.Random) -> Need:
@@ -43,9 +44,9 @@ def random_need(store: Designs, some: random.Random) -> Need:
         direction="both" if both else fields.get("Direction", "encrypt"),
         packet_bytes=some.choice([None, 64, 1504]) if packets else None,
         streams=some.choice([1, 4]) if packets else 1,
-        gbps=round(gbps * some.uniform(0.7, 0.95), 4),
+        gbps=round(gbps * some.uniform(*NEAR), 4),
         latency_ns=some.choice([None, None, round(latency * some.uniform(1.05, 2), 1)]),
-        mhz=some.choice([None, None, round(mhz * some.uniform(0.7, 0.95), 1)]),
+        mhz=some.choice([None, None, round(mhz * some.uniform(*NEAR), 1)]),
         max_lut4=some.choice([None, round((near.lut or 0) * some.uniform(1, 2))]),
         max_ram=some.choice([None, near.ram]),
     )

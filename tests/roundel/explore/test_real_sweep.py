@@ -45,9 +45,9 @@ def _tiny(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(design, "parameters", lambda config: {"Stages": config.Stages})
     monkeypatch.setattr(design, "ports", lambda config: ports)
     monkeypatch.setattr(design, "objection", lambda config: None)
-    monkeypatch.setattr(design, "fingerprint", lambda config: "")
+    monkeypatch.setattr(design, "fingerprint", lambda config, vendor: "")
     monkeypatch.setattr(design, "facts", _facts)
-    monkeypatch.setattr(design, "fingerprint", lambda config: config.name)
+    monkeypatch.setattr(design, "fingerprint", lambda config, vendor: config.name)
     binaries.mkdir()
     for name, text in _TOOLS.items():
         script = text.format(python=sys.executable, cured=place / "cured")
