@@ -33,9 +33,9 @@ def _function(need: Need) -> list[str]:
     if len(need.key_bits) > 1:
         sizes = ", ".join(map(str, need.key_bits))
         found.append(
-            f"no single design changes its key size at run time: the size is fixed when the design "
-            f"is built. Each answer has one engine for each of {sizes} bits, and the costs are the "
-            "sums."
+            f"no measured design has several key sizes: each answer has one engine for each of "
+            f"{sizes} bits, and the costs are the sums. A single engine with -p KeySizes="
+            f"{'+'.join(map(str, need.key_bits))} can cost less; measure it with `roundel synth`."
         )
     if need.mode == "cbc" and need.direction == "both":
         found.append("no CBC design has both directions: each answer has an engine for each.")

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The rate of packets of 64 bytes, each with another slot, key size, mode and direction.
+
+The packets follow each other without gaps, and chained packets take the streams in turn. Cycles do
+not depend on the placer, so the rates are exact for the seed.
+"""
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from roundel import design
+from roundel.design import load_config
+from roundel.sim.stream import Stream
+from roundel.verify.packet_campaigns import Shape
+from roundel.verify.packet_exchange import Exchange, draw
+
+PACKETS = 3000
+SKIPPED = 5  # the first and the last fifth of the results do not count
+TEXT = 64  # bytes
+SET = "ecb+cbc+ctr+gcm+cfb+ofb+cmac"
+ENGINE = [f"Modes={SET}", "Streams=64", "KeySizes=128+256", "Rounds=14", "Stages=3", "KeySlots=64"]
+
+
+@pytest.fixture(scope="module")
+def engine() -> design.Config:
+    return load_config("iterative", ENGINE)
+
+
+# GCM takes a fifth cycle for the four blocks of a packet: the most is 4 / (4 + share of GCM).
+@pytest.mark.parametrize(
+    ("modes", "least"),
+    [
+        (("gcm", "ctr"), 0.88),
+        (("ctr", "cmac"), 0.99),
+        (tuple(SET.split("+")), 0.96),
+    ],
+)
+def test_blocks_per_cycle(engine: design.Config, modes: Sequence[str], least: float) -> None:
+    shape, some = Shape.of(engine), random.Random(27)
+    keys = {slot: shape.random_key(some) for slot in range(shape.slots)}
+    with Stream.open(engine.name, design.parameters(engine)) as device:
+        for slot, key in keys.items():
+            device.load_key(key, slot)
+        device.run()
+        device.run_cycles(3000)
+        exchange = Exchange(device)
+        for number in range(PACKETS):
+            mode = some.choice(modes)
+            iv = some.randbytes(12) if mode == "gcm" else None
+            packet = draw(
+                some, mode, keys, 16, text=TEXT, aad=0, iv=iv,
+                directions=shape.directions_of(mode), right=True,
+            )  # fmt: skip
+            exchange.send(shape.placed(packet, number % shape.streams))
+        outcomes = exchange.finish()
+    assert [outcome.fault for outcome in outcomes if outcome.fault] == []
+    cycles = sorted(outcome.result.cycle for outcome in outcomes if outcome.result)
+    part = cycles[PACKETS // SKIPPED : -PACKETS // SKIPPED]
+    rate = TEXT // 16 * (len(part) - 1) / (part[-1] - part[0])
+    assert least <= rate <= 1.001
