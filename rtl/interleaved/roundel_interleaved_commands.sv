@@ -128,7 +128,8 @@ module roundel_interleaved_commands #(
 
   // The first byte of iv_bytes holds the stream; the IV is behind the fields.
   command_t command;
-  logic [7:0] stream;
+  logic [7:0] stream, mode;
+  logic decrypt;
   logic [11:0] slot;
   logic has_key, busy;  // state of the slot of the command
   logic known;  // the mode is possible, in this direction
@@ -136,11 +137,13 @@ module roundel_interleaved_commands #(
   logic is_cmac, wrong_tag;
   logic [TAG_BITS-1:0] tag_q, tag_out;  // verify, bytes of the tag
   assign command = raw[127:0];
+  assign mode = command.mode;
+  assign decrypt = command.decrypt;
   assign slot = {command.slot_high, command.slot};
   assign stream = command.iv_bytes[7:0];
 
   // A tag of CMAC has 4 to 16 bytes.
-  assign is_cmac = HAS_CMAC && command.mode == roundel_stream_pkg::MODE_CMAC[7:0];
+  assign is_cmac = HAS_CMAC && mode == roundel_stream_pkg::MODE_CMAC[7:0];
   assign wrong_tag = is_cmac ? command.tag_bytes < 8'd4 || command.tag_bytes > 8'd16
       : command.tag_bytes != '0;
 
@@ -148,17 +151,17 @@ module roundel_interleaved_commands #(
   always_comb begin
     known = 1'b0;
     kind = roundel_stream_pkg::CHAIN_CBC;
-    if (command.mode == roundel_stream_pkg::MODE_CBC[7:0]) begin
+    if (mode == roundel_stream_pkg::MODE_CBC[7:0]) begin
       known = roundel_stream_pkg::has_mode(Modes, 0, roundel_stream_pkg::MODE_CBC)
-          && !command.decrypt;
-    end else if (HAS_FEEDBACK && command.mode == roundel_stream_pkg::MODE_CFB[7:0]) begin
+          && !decrypt;
+    end else if (HAS_FEEDBACK && mode == roundel_stream_pkg::MODE_CFB[7:0]) begin
       known = roundel_stream_pkg::has_mode(Modes, 0, roundel_stream_pkg::MODE_CFB)
-          && !command.decrypt;
+          && !decrypt;
       kind = roundel_stream_pkg::CHAIN_CFB;
     end else if (is_cmac) begin
       known = 1'b1;
       kind = roundel_stream_pkg::CHAIN_CMAC;
-    end else if (HAS_FEEDBACK && command.mode == roundel_stream_pkg::MODE_OFB[7:0]) begin
+    end else if (HAS_FEEDBACK && mode == roundel_stream_pkg::MODE_OFB[7:0]) begin
       known = roundel_stream_pkg::has_mode(Modes, 0, roundel_stream_pkg::MODE_OFB);
       kind = roundel_stream_pkg::CHAIN_OFB;
     end

@@ -316,14 +316,15 @@ module roundel_interleaved_path #(
   assign partial = beat.bytes[3:0] != '0;
   assign is_cmac = HAS_CMAC && kind == roundel_stream_pkg::CHAIN_CMAC;
 
-  logic wrong;
+  logic wrong, first;
   assign wrong = admitted_2_q.wrong;
+  assign first = admitted_2_q.first;
 
   always_comb begin
     error = roundel_stream_pkg::ERROR_NONE;
     if (dropped) begin
       error = refused;
-    end else if (wrong || (is_cmac && none && !admitted_2_q.first)) begin
+    end else if (wrong || (is_cmac && none && !first)) begin
       error = roundel_stream_pkg::ERROR_KEEP;
     end else if (partial && kind == roundel_stream_pkg::CHAIN_CBC) begin
       error = roundel_stream_pkg::ERROR_LENGTH;
@@ -351,6 +352,8 @@ module roundel_interleaved_path #(
   // whole, and the tag to compare comes with its last word.
   word_t word_2, word;
   logic word_valid;
+  logic [127:0] text, padded;
+  logic [4:0] count;
 
   assign word_2.stream = admitted_2_q.stream;
   assign word_2.number = admitted_2_q.number;
@@ -360,11 +363,13 @@ module roundel_interleaved_path #(
   assign word_2.slot = slot;
   assign word_2.bytes = dropped ? '0 : is_cmac ? tag_bytes & {5{beat.last}} : beat.bytes;
   assign word_2.start = start & {128{!is_cmac || beat.last}};
+  assign text = beat.data;
+  assign count = beat.bytes;
   for (genvar b = 0; b < 16; b++) begin : gen_pad
     localparam int BYTES = b;
-    assign word_2.data[127-8*b-:8] =
-        beat.data[127-8*b-:8] | {is_cmac && beat.bytes == BYTES[4:0], 7'd0};
+    assign padded[127-8*b-:8] = text[127-8*b-:8] | {is_cmac && count == BYTES[4:0], 7'd0};
   end
+  assign word_2.data = padded;
   assign word_2.beside = beside;
 
   logic chain_valid;  // a block of a chain waits

@@ -142,15 +142,12 @@ module roundel_stream_chains #(
   logic chained, stream_command_ready;
   assign command = command_i[127:0];
 
-  always_comb begin
-    chained = 1'b0;
-    if (packet_command_first_i) begin
-      chained = command.mode == roundel_stream_pkg::MODE_OFB[7:0]
-          || command.mode == roundel_stream_pkg::MODE_CMAC[7:0] || (!command.decrypt
-          && (command.mode == roundel_stream_pkg::MODE_CBC[7:0]
-              || command.mode == roundel_stream_pkg::MODE_CFB[7:0]));
-    end
-  end
+  assign chained = packet_command_first_i
+      && (command.mode == roundel_stream_pkg::MODE_OFB[7:0]
+          || command.mode == roundel_stream_pkg::MODE_CMAC[7:0]
+          || (!command.decrypt
+              && (command.mode == roundel_stream_pkg::MODE_CBC[7:0]
+                  || command.mode == roundel_stream_pkg::MODE_CFB[7:0])));
 
   assign command_ready_o = packet_command_ready_i && stream_command_ready;
   assign packet_command_valid_o = command_valid_i && !chained && stream_command_ready;

@@ -336,6 +336,9 @@ module roundel_key_pipelined #(
         assign after = passes ? passed : made;
       end else begin : gen_step
         assign after = made;
+
+        logic unused_signals;
+        assign unused_signals = bypasses;
       end
     end
 

@@ -70,7 +70,7 @@ module roundel_key_set_window #(
   assign loaded = 64'((key_i << {loads_q[1:0], 6'd0}) >> (KeyBits - 64));
 
   // ---- New words --------------------------------------------------------------------------------
-  logic [31:0] last, sub_in, sub_out, f;
+  logic [31:0] last, sub_in, sub_out, f, first;
   logic [63:0] old;  // words i - Nk and i + 1 - Nk
   logic rotates, substitutes;
 
@@ -107,9 +107,9 @@ module roundel_key_set_window #(
   roundel_pipeline_cut #(.Width(32), .Present(HELD)) u_cut_made (
     .clk_i,
     .data_i(old[63:32] ^ f),
-    .data_o(made[63:32])
+    .data_o(first)
   );
-  assign made[31:0] = old[31:0] ^ made[63:32];
+  assign made = {first, old[31:0] ^ first};
 
   // ---- Control ----------------------------------------------------------------------------------
   logic go;  // the window shifts, in the next cycle with HELD

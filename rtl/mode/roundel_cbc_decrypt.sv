@@ -57,6 +57,7 @@ module roundel_cbc_decrypt #(
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
+  localparam int CHAIN_BITS = roundel_stream_pkg::chain_entry_bits(SLOT_BITS);
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
 
   logic go;  // the register in front of the lanes accepts a word
@@ -128,7 +129,7 @@ module roundel_cbc_decrypt #(
     .user_i(user_0_q),
     .mask_i(mask_0_q),
     .chain_valid_i(1'b0),
-    .chain_entry_i('0),
+    .chain_entry_i({CHAIN_BITS{1'b0}}),
     // verilator lint_off PINCONNECTEMPTY
     .chain_ready_o(),
     .chain_return_o(),

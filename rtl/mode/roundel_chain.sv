@@ -231,6 +231,9 @@ module roundel_chain #(
   logic valid_1_q, valid_2_q, valid_3_q, valid_4_q;
   index_t index_1_q, index_2_q, index_3_q;
   word_t word_3;
+  logic first_3;
+  logic [127:0] data_3, block_3;
+  logic [START_BITS-1:0] start_3;
   logic [127:0] chain_3;
   logic cmac_3, xors_3;  // the kind of the word; CBC or CMAC
   entry_t entry_d, entry_4_q;
@@ -269,6 +272,10 @@ module roundel_chain #(
 
   assign cmac_3 = HasFeedback && word_3.kind == roundel_stream_pkg::CHAIN_CMAC;
   assign xors_3 = !HasFeedback || cmac_3 || word_3.kind == roundel_stream_pkg::CHAIN_CBC;
+  assign first_3 = word_3.first;
+  assign data_3 = word_3.data;
+  assign start_3 = word_3.start;
+  assign entry_d.block = block_3;
   assign entry_d.is_null = word_3.is_null;
   assign entry_d.keeps = cmac_3 || (HasFeedback && word_3.kind == roundel_stream_pkg::CHAIN_OFB);
   assign entry_d.stream = index_3_q.stream;
@@ -279,11 +286,11 @@ module roundel_chain #(
   assign entry_d.mask = !HasFeedback ? '0 : cmac_3 ? word_3.start
       : START_BITS'(word_3.data) & {START_BITS{!xors_3}};
   always_comb begin
-    entry_d.block = chain_3 & {128{!word_3.first}};
+    block_3 = chain_3 & {128{!first_3}};
     if (xors_3) begin
-      entry_d.block = entry_d.block ^ word_3.data;
-    end else if (word_3.first) begin
-      entry_d.block = 128'(word_3.start);
+      block_3 = block_3 ^ data_3;
+    end else if (first_3) begin
+      block_3 = 128'(start_3);
     end
   end
 

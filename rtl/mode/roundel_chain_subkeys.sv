@@ -60,7 +60,7 @@ module roundel_chain_subkeys #(
   state_e state_q, state_d;
   logic [SLOT_BITS-1:0] slot_q;
   logic [RingLatency-1:0] inside_q;
-  logic loaded, wipe, write;
+  logic loaded, turned, wipe, write;  // turned: the zero block leaves the ring
   logic [roundel_prim_pkg::index_bits(WORDS)-1:0] wipe_index;
   logic [127:0] subkey;  // L of the word's slot
   logic whole_1_q, whole_2_q;
@@ -69,6 +69,7 @@ module roundel_chain_subkeys #(
   assign enter_o = state_q == STATE_ENTERS;
   assign slot_o = slot_q;
   assign busy_o = wipe;
+  assign turned = inside_q[RingLatency-1];
 
   if (ONE_STATUS) begin : gen_one
     assign loaded = mode_slot_ready_i;
@@ -83,7 +84,10 @@ module roundel_chain_subkeys #(
     case (state_q)
       STATE_IDLE: begin
         if (key_taken_i) begin
-          state_d = key_clear_i ? STATE_CLEARS : STATE_TAKEN;
+          state_d = STATE_TAKEN;
+          if (key_clear_i) begin
+            state_d = STATE_CLEARS;
+          end
         end
       end
       STATE_TAKEN: state_d = STATE_LOADS;
@@ -98,7 +102,7 @@ module roundel_chain_subkeys #(
         end
       end
       STATE_TURNS: begin
-        if (inside_q[RingLatency-1]) begin
+        if (turned) begin
           state_d = STATE_IDLE;
         end
       end
@@ -134,13 +138,13 @@ module roundel_chain_subkeys #(
     .index_o(wipe_index)
   );
 
-  assign write = state_q == STATE_CLEARS || inside_q[RingLatency-1];
+  assign write = state_q == STATE_CLEARS || turned;
 
   roundel_deep_ram #(.Words(WORDS), .Width(128)) u_subkeys (
     .clk_i,
     .write_i(write || wipe),
     .write_index_i(wipe ? wipe_index : slot_q),
-    .write_word_i(result_i & {128{inside_q[RingLatency-1] && !wipe}}),
+    .write_word_i(result_i & {128{turned && !wipe}}),
     .read_index_i(slot_i),
     .blank_i(!last_i),
     .word_o(subkey)

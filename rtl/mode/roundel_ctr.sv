@@ -55,6 +55,7 @@ module roundel_ctr #(
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
+  localparam int CHAIN_BITS = roundel_stream_pkg::chain_entry_bits(SLOT_BITS);
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
 
   logic valid, ready, last;
@@ -71,7 +72,7 @@ module roundel_ctr #(
     .clk_i, .rst_ni, .zeroise_i,
     .valid_i, .ready_o, .last_i, .short_i, .slot_i, .start_i,
     .counts_i(1'b1),
-    .given_i('0),
+    .given_i({128 * Lanes{1'b0}}),
     .beside_i({last_i, bytes_i, user_i, data_i}),
     .valid_o(valid),
     .ready_i(ready),
@@ -105,7 +106,7 @@ module roundel_ctr #(
     .user_i(user),
     .mask_i(text),
     .chain_valid_i(1'b0),
-    .chain_entry_i('0),
+    .chain_entry_i({CHAIN_BITS{1'b0}}),
     // verilator lint_off PINCONNECTEMPTY
     .chain_ready_o(),
     .chain_return_o(),

@@ -125,6 +125,11 @@ module roundel_ctr_blocks #(
     assign block_o[128*(Lanes-1-k)+:128] = sums_q[128*(STAGES*(k+1)-1)+:128];
   end
 
+  if (!HasGiven) begin : gen_no_given
+    logic unused_given;
+    assign unused_given = ^given_i;
+  end
+
 `ifndef ROUNDEL_NO_CONTRACTS
   logic stalled_q;
   logic [PASSED+128*Lanes-2:0] shown_q;  // outputs of the previous cycle

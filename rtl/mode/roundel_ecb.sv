@@ -52,6 +52,9 @@ module roundel_ecb #(
   output logic [UserBits-1:0] user_o
 );
 
+  localparam int CHAIN_BITS =
+      roundel_stream_pkg::chain_entry_bits(roundel_prim_pkg::index_bits(KeySlots));
+
   roundel_text_datapath #(
     .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes), .Direction(Direction), .Rounds(Rounds),
     .Stages(Stages),
@@ -65,7 +68,7 @@ module roundel_ecb #(
     .slot_ready_o, .valid_i, .ready_o, .decrypt_i, .slot_i, .last_i, .bytes_i, .data_i, .user_i,
     .mask_i({128 * Lanes{1'b0}}),
     .chain_valid_i(1'b0),
-    .chain_entry_i('0),
+    .chain_entry_i({CHAIN_BITS{1'b0}}),
     // verilator lint_off PINCONNECTEMPTY
     .chain_ready_o(),
     .chain_return_o(),

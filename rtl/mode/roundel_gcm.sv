@@ -150,7 +150,7 @@ module roundel_gcm #(
   // ---- In front of the lanes, and the lanes -----------------------------------------------------
   localparam int BESIDE_BITS = 5 + SLOT_BITS + UserBits + BYTE_BITS + COUNT_BITS;  // of beside_t
 
-  logic front_valid, lanes_ready, front_decrypt, lanes_valid;
+  logic front_valid, lanes_ready, front_decrypt, lanes_decrypt, lanes_valid;
   logic [2:0] front_kind;
   beside_t front, sooner, early, beside;
   logic [128*Lanes-1:0] front_data, front_block, lanes_data;
@@ -159,6 +159,7 @@ module roundel_gcm #(
   // `front_kind` is not read from the struct: Verilator 5.006 would report a combinational loop.
   assign front.kind = front_kind;
   assign front.encrypts = front_kind == KIND_TEXT && !front_decrypt;
+  assign lanes_decrypt = HasOther && front_kind == KIND_OTHER && front_decrypt;
 
   roundel_gcm_front #(
     .Lanes(Lanes), .KeySlots(KeySlots), .UserBits(UserBits), .HasOther(HasOther)
@@ -199,7 +200,7 @@ module roundel_gcm #(
     .key_slot_i, .key_i, .key_clear_i, .key_size_i,
     .valid_i(front_valid),
     .ready_o(lanes_ready),
-    .decrypt_i(HasOther && front_kind == KIND_OTHER && front_decrypt),
+    .decrypt_i(lanes_decrypt),
     .slot_i(front.slot),
     .data_i(front_block),
     .beside_i({front, front_data}),

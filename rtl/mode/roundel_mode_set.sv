@@ -124,7 +124,7 @@ module roundel_mode_set #(
   // ---- The block and the mask of a word -----------------------------------------------------------
   logic fresh_q;  // the next word is the first of its packet
   logic [127:0] previous_q;  // the last block of the word before
-  logic [128*Lanes-1:0] previous, given;
+  logic [128*Lanes-1:0] previous, given, mask;
   word_t word, front;
   logic take, front_valid, front_ready;
   logic [SLOT_BITS-1:0] front_slot;
@@ -154,18 +154,19 @@ module roundel_mode_set #(
 
   always_comb begin
     given = {Lanes{start_i}};  // GCM; CTR does not read it
-    word.mask = data_i;
+    mask = data_i;
     if (mode_i == roundel_stream_pkg::MODE_ECB[2:0]) begin
       given = data_i;
-      word.mask = '0;
+      mask = '0;
     end else if (mode_i == roundel_stream_pkg::MODE_CBC[2:0]) begin
       given = data_i;
-      word.mask = previous;
+      mask = previous;
     end else if (mode_i == roundel_stream_pkg::MODE_CFB[2:0]) begin
       given = previous;
     end
   end
 
+  assign word.mask = mask;
   assign word.is_gcm = mode_i == roundel_stream_pkg::MODE_GCM[2:0];
   assign word.backwards = decrypt_i && mode_i != roundel_stream_pkg::MODE_CTR[2:0]
       && mode_i != roundel_stream_pkg::MODE_CFB[2:0];

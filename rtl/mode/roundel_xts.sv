@@ -83,6 +83,7 @@ module roundel_xts #(
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int LANES_SLOT_BITS = roundel_prim_pkg::index_bits(2 * KeySlots);
+  localparam int CHAIN_BITS = roundel_stream_pkg::chain_entry_bits(LANES_SLOT_BITS);
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
   localparam int ROUND_CUTS = roundel_engine_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
   localparam int LOAD_CYCLES =
@@ -230,7 +231,7 @@ module roundel_xts #(
     .slot_i(front_slot[LANES_SLOT_BITS-1:0]),
     .data_i(front_block),
     .chain_valid_i(1'b0),
-    .chain_entry_i('0),
+    .chain_entry_i({CHAIN_BITS{1'b0}}),
     .chain_ready_o(),
     .chain_return_o(),
     .beside_i({front_kind, front_word, front_mask}),

@@ -22,9 +22,10 @@ module roundel_command_check #(
 
   command_t command;
   logic [2:0] mode;
-  logic is_gcm, is_ctr;
+  logic decrypt, is_gcm, is_ctr;
   logic [11:0] slot;
   assign command = command_i;
+  assign decrypt = command.decrypt;
   assign slot = {command.slot_high, command.slot};
   assign mode = roundel_stream_pkg::is_mode_set(Modes) ? command.mode[2:0] : Mode[2:0];
   assign is_gcm = mode == roundel_stream_pkg::MODE_GCM[2:0];
@@ -37,15 +38,15 @@ module roundel_command_check #(
     always_comb begin
       no_direction = 1'b0;
       if (mode == roundel_stream_pkg::MODE_ECB[2:0]) begin
-        no_direction = command.decrypt ? Direction == roundel_aes_pkg::DIRECTION_ENCRYPT
+        no_direction = decrypt ? Direction == roundel_aes_pkg::DIRECTION_ENCRYPT
                                        : Direction == roundel_aes_pkg::DIRECTION_DECRYPT;
       end else if (!is_gcm && !is_ctr) begin
-        no_direction = !command.decrypt;
+        no_direction = !decrypt;
       end
     end
     assign wrong_o[1] = command.mode[7:3] != '0 || !MODES[mode];
   end else begin : gen_one
-    assign no_direction = command.decrypt ? Direction == roundel_aes_pkg::DIRECTION_ENCRYPT
+    assign no_direction = decrypt ? Direction == roundel_aes_pkg::DIRECTION_ENCRYPT
                                           : Direction == roundel_aes_pkg::DIRECTION_DECRYPT;
     assign wrong_o[1] = command.mode != Mode[7:0];
   end

@@ -250,7 +250,7 @@ module roundel_stream #(
 
   `ROUNDEL_REFUSE(roundel_error_streams_need_a_set_with_cbc_cfb_or_ofb_and_one_lane,
                   CHAINS && (CHAINED_MODES == 0 || Lanes != 1))
-  `ROUNDEL_REFUSE(roundel_error_mode_ofb_needs_streams,
+  `ROUNDEL_REFUSE(roundel_error_modes_ofb_and_cmac_need_streams,
                   !CHAINS && (Modes & ~roundel_stream_pkg::PARALLEL_MODES) != 0)
 
   localparam bit MANY_SLOTS = roundel_engine_pkg::has_key_block_ram(KeySlots) != 0;

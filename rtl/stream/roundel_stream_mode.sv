@@ -90,6 +90,9 @@ module roundel_stream_mode #(
   output logic [                             127:0] tag_o
 );
 
+  localparam int CHAIN_BITS =
+      roundel_stream_pkg::chain_entry_bits(roundel_prim_pkg::index_bits(KeySlots));
+
   logic unused_ports;  // inputs without a meaning in the mode
 
   if (roundel_stream_pkg::is_mode_set(Modes)) begin : gen_set
@@ -126,7 +129,7 @@ module roundel_stream_mode #(
       .other_i(1'b0),
       .decrypt_i, .slot_i, .start_i, .aad_i, .last_i, .bytes_i, .data_i, .user_i,
       .chain_valid_i(1'b0),
-      .chain_entry_i('0),
+      .chain_entry_i({CHAIN_BITS{1'b0}}),
       // verilator lint_off PINCONNECTEMPTY
       .chain_ready_o(),
       .chain_return_o(),
