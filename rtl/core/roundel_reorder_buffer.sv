@@ -10,9 +10,9 @@
 // number is pushed once, in any order. The user pushes nothing while `busy_o` is high.
 //
 // Interface, output. Valid/ready, in the order of the numbers. `data_o` is stable during a stall.
-// Without `valid_o`, `data_o` is zero or a word that was pushed since the last clear, from the second
-// cycle after `clear_i` on. Latency two
-// cycles from the push of the next number, three with Registered; throughput 1 word each cycle.
+// Without `valid_o`, `data_o` is zero or a word that was pushed since the last clear, from the
+// second cycle after `clear_i` on. Latency two cycles from the push of the next number, three with
+// Registered; throughput 1 word each cycle.
 //
 // Reset and zeroise. `clear_i` or a reset empties the memory and overwrites each word with zeros.
 // `busy_o` is high for Depth + 1 cycles, from the next cycle on.

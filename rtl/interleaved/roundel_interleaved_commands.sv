@@ -11,8 +11,8 @@
 //     modulo 8. The entry is then free.
 //   - `error_o`, `kind_o`, `slot_o`, `start_o` and `user_o` are the contents of entry `entry_i` of
 //     `stream_i`, 2 cycles later: an error (roundel_stream_pkg::ERROR_*), the operation
-//     (roundel_stream_pkg::CHAIN_*), the key slot, the IV. CMAC: `tag_bytes_o` bytes of the tag, and
-//     `start_o` the tag to compare if `verify_o` is high.
+//     (roundel_stream_pkg::CHAIN_*), the key slot, the IV. CMAC: `tag_bytes_o` bytes of the tag,
+//     and `start_o` the tag to compare if `verify_o` is high.
 //   - `begin_o`: a command is stored in the next cycle; `begin_uses_o`: the packet uses key slot
 //     `begin_slot_o`, a slot in `slot_ready_i` one cycle before.
 // A command for a slot in `slot_busy_i` waits; a slot in neither mask has no key. All good commands

@@ -9,8 +9,8 @@
 // with `silent_i` leaves the FIFO without a beat of text. Reset: asynchronous. `clear_i` resets the
 // credits, `wipe_i` clears the FIFOs; `busy_o` is high meanwhile.
 //
-// Tags. With HasTag a last word with `tagged_i` has a tag, `tag_i`. With `verify_i` the packet is right
-// if the word is zero. A packet with an error, and a wrong packet, have no tag.
+// Tags. With HasTag a last word with `tagged_i` has a tag, `tag_i`. With `verify_i` the packet is
+// right if the word is zero. A packet with an error, and a wrong packet, have no tag.
 //
 // Method. One FIFO for text and one for results, each with a credit counter for the free entries.
 

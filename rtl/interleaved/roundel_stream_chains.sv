@@ -3,17 +3,17 @@
 // Adds streams of packets in chained modes to the packets of a mode of roundel_stream_mode, on the
 // same ports and in the same ring.
 //
-// Packets. A command of CBC or CFB for encryption, of OFB or CMAC, belongs to a chained packet: byte 8
-// has the stream, and the beats have this number in `beat_id_i`. Every other command belongs to an
-// ordinary packet, whose beats have the top bit of `beat_id_i`. roundel_stream_interleaved describes
-// chained packets, roundel_stream ordinary packets.
+// Packets. A command of CBC or CFB for encryption, of OFB or CMAC, belongs to a chained packet:
+// byte 8 has the stream, and the beats have this number in `beat_id_i`. Every other command belongs
+// to an ordinary packet, whose beats have the top bit of `beat_id_i`. roundel_stream_interleaved
+// describes chained packets, roundel_stream ordinary packets.
 //
-// Sides. `packet_*`: the commands, beats, text and results of ordinary packets. `chain_*`: the ring.
-// `key_*`: as for roundel_interleaved_path.
+// Sides. `packet_*`: the commands, beats, text and results of ordinary packets. `chain_*`: the
+// ring. `key_*`: as for roundel_interleaved_path.
 //
-// Fairness. Text and results of both kinds alternate while both wait. If the ring does not turn, its
-// blocks are those of chains first; no chain starts a block while a word of an ordinary packet has
-// waited for PATIENCE cycles.
+// Fairness. Text and results of both kinds alternate while both wait. If the ring does not turn,
+// its blocks are those of chains first; no chain starts a block while a word of an ordinary packet
+// has waited for PATIENCE cycles.
 //
 // Reset: asynchronous. `zeroise_i` drops all packets; `busy_o` and `busy_i` as for
 // roundel_interleaved_path.

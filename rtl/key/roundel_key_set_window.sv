@@ -20,10 +20,10 @@
 // is at least the number of positions of CUTS_IN_SBOX in `Cuts`, plus 3.
 //
 // Method. FIPS-197, section 5.2. The window holds the last KeyBits / 32 words of the expansion and
-// shifts by two words, because Nk and the positions with SubWord are even. Only the first of two new
-// words can depend on SubWord. Word i - Nk is at a different place of the
-// window for each size: one multiplexer of 64 bits selects the size. A multiplexer for four words a
-// step would have 128 bits.
+// shifts by two words, because Nk and the positions with SubWord are even. Only the first of two
+// new words can depend on SubWord. Word i - Nk is at a different place of the window for each size:
+// one multiplexer of 64 bits selects the size. A multiplexer for four words a step would have 128
+// bits.
 
 module roundel_key_set_window #(
   parameter int KeyBits = 256,  // 192 or 256: the largest key

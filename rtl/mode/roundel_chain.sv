@@ -17,8 +17,8 @@
 // | CHAIN_CMAC| word XOR chain, 0  | result XOR start| result                  |
 //
 // The chain of CMAC begins with 0; `start_i` of a last word is a tag to compare, and `result_o` the
-// tag of the message. CFB, OFB and CMAC need HasFeedback. A word with `null_i` is not ciphered and passes with zero text, in
-// the order of its stream.
+// tag of the message. CFB, OFB and CMAC need HasFeedback. A word with `null_i` is not ciphered and
+// passes with zero text, in the order of its stream.
 //
 // Ring. A block enters the ring in a cycle with `enter_o` and `ring_ready_i`, which may depend on
 // `slot_o`. Exactly RingLatency cycles later the result is on `result_i`, and the bits of `mask_o`

@@ -10,8 +10,8 @@
 // Ring. The zero block enters in a cycle with `enter_o` and `ring_ready_i`; its result is on
 // `result_i` exactly RingLatency cycles later.
 //
-// Lookup. `last_i` and `whole_i`: the word is the last of its message, and a whole block. Two cycles
-// later `subkey_o` is K1 or K2 of `slot_i`, or zero for another word.
+// Lookup. `last_i` and `whole_i`: the word is the last of its message, and a whole block. Two
+// cycles later `subkey_o` is K1 or K2 of `slot_i`, or zero for another word.
 //
 // Reset: asynchronous. `zeroise_i` overwrites the memory; `busy_o` is high meanwhile.
 

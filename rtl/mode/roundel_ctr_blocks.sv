@@ -6,8 +6,8 @@
 // cycle. `start_i` is the counter block of the first block of a packet. Each further block has the
 // next counter, in the low 32 bits if `short_i` is high, else in all 128 bits (SP 800-38A appendix
 // B.1). `beside_i` comes out with the counter blocks of the same word. With HasGiven, the blocks of
-// a word without `counts_i` are `given_i`. Reset: asynchronous. `zeroise_i` drops all words. Counter
-// blocks are public; later words overwrite the registers. `empty_o`: no word is inside.
+// a word without `counts_i` are `given_i`. Reset: asynchronous. `zeroise_i` drops all words.
+// Counter blocks are public; later words overwrite the registers. `empty_o`: no word is inside.
 //
 // Method. The number of a block is added to `start_i` in four stages of 32 bits each. A stage adds
 // the carry of the stage before. Short counters discard the first carry.

@@ -19,8 +19,8 @@
 // cycles after its word was accepted; bytes after the end of the packet are zero. The tag appears
 // with `tag_valid_o` for one cycle per packet, in order, some tens of cycles after the last word.
 //
-// Other modes. With HasOther a word with `other_i` belongs to another mode: its text is the result of
-// the cipher for the blocks `start_i`, XOR `data_i`. `decrypt_i` is then the direction of the
+// Other modes. With HasOther a word with `other_i` belongs to another mode: its text is the result
+// of the cipher for the blocks `start_i`, XOR `data_i`. `decrypt_i` is then the direction of the
 // cipher. The packet has no tag and takes n cycles; `other_o` marks its text.
 //
 // Throughput. A packet of n words takes n + 1 cycles; the additional cycle carries E(J0) and the

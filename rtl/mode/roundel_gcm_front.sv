@@ -14,8 +14,8 @@
 // Method. After the last word of a packet one cycle carries J0 for the lanes and the length block
 // for GHASH (SP 800-38D section 7.1, steps 2 and 5). Blocks of an IV and words of AAD pass beside
 // idle lanes. With HasOther a word with `other_i` belongs to another mode: the lanes process the
-// blocks `start_i`, and GHASH takes nothing. Four stages 0 to 3 advance together, with `go`: stage 0
-// holds the word as taken, stage 3 faces the lanes.
+// blocks `start_i`, and GHASH takes nothing. Four stages 0 to 3 advance together, with `go`: stage
+// 0 holds the word as taken, stage 3 faces the lanes.
 //
 //   words --> [0] --> [1: kind, bytes] --> [2: length block, keep] --> [3: zero bytes] --> lanes
 //                      `---> [roundel_gcm_counters] -----------------------^

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A set of modes on N lanes, selected for each packet: ECB, CTR, decryption of CBC and CFB, and GCM.
+// A set of modes on N lanes, selected for each packet: ECB, CTR, decryption of CBC and CFB, and
+// GCM.
 //
 // Interface. A word is accepted in a cycle with `valid_i` and `ready_o`. All words of a packet have
-// the same mode, direction, slot and `start_i`: J0 of GCM, the first counter block of CTR, or the IV
-// of CBC and CFB. roundel_gcm describes words, text, IVs, tags and keys; a packet of another mode
-// has no AAD and no tag, and `other_o` marks its text. Text appears in order,
-// roundel_stream_pkg::modes_latency() cycles after the word. `gone_o`: no word waits in front of the
-// lanes. Only then may `iv_turn_i` rise. A block of an IV is accepted with `iv_ready_o`. Reset: asynchronous. `zeroise_i` drops all words and clears
-// all keys.
+// the same mode, direction, slot and `start_i`: J0 of GCM, the first counter block of CTR, or the
+// IV of CBC and CFB. roundel_gcm describes words, text, IVs, tags and keys; a packet of another
+// mode has no AAD and no tag, and `other_o` marks its text. Text appears in order,
+// roundel_stream_pkg::modes_latency() cycles after the word. `gone_o`: no word waits in front of
+// the lanes. Only then may `iv_turn_i` rise. A block of an IV is accepted with `iv_ready_o`. Reset:
+// asynchronous. `zeroise_i` drops all words and clears all keys.
 //
 // Method. The text of every mode is the result of the cipher for a block, XOR a mask
 // (SP 800-38A section 6):
@@ -121,7 +122,7 @@ module roundel_mode_set #(
     logic [128*Lanes-1:0]   mask;
   } word_t;
 
-  // ---- The block and the mask of a word -----------------------------------------------------------
+  // ---- The block and the mask of a word ---------------------------------------------------------
   logic fresh_q;  // the next word is the first of its packet
   logic [127:0] previous_q;  // the last block of the word before
   logic [128*Lanes-1:0] previous, given, mask;
@@ -197,7 +198,7 @@ module roundel_mode_set #(
 
   assign iv_ready_o = front_ready;
 
-  // ---- The lanes ----------------------------------------------------------------------------------
+  // ---- The lanes --------------------------------------------------------------------------------
   if (HAS_GCM) begin : gen_gcm
     roundel_gcm #(
       .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes), .Rounds(Rounds), .Stages(Stages),

@@ -10,9 +10,9 @@
 //
 // Chains. With HasChain the blocks of roundel_chain share lane 0: `chain_entry_i` has the slot, the
 // block and a mask, and enters with `chain_valid_i` and `chain_ready_o`. LATENCY cycles later
-// `chain_return_o` has the result and the mask; `valid_o` stays low. A ring that does not turn takes
-// a block of a chain in each cycle, and then no word of the mode. If the ring turns and both wait,
-// block and word enter in turn.
+// `chain_return_o` has the result and the mask; `valid_o` stays low. A ring that does not turn
+// takes a block of a chain in each cycle, and then no word of the mode. If the ring turns and both
+// wait, block and word enter in turn.
 //
 // Method. The delay line has the latency of the lanes and never stalls. The last two or three
 // cycles are registers, because block RAM is far from the logic behind the delay line.

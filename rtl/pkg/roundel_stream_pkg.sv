@@ -184,8 +184,8 @@ package roundel_stream_pkg;
     chain_queue_depth = (streams <= 16) ? 18 : 16 * ((streams + 15) / 16) + 18;
   endfunction
 
-  // Depth of the FIFO for the text of roundel_interleaved_path, in words: all words with a credit, in
-  // front of the ring, in the ring and behind the ring.
+  // Depth of the FIFO for the text of roundel_interleaved_path, in words: all words with a credit,
+  // in front of the ring, in the ring and behind the ring.
   function automatic int chain_text_depth(input int ring_length, input int ring_turns);
     chain_text_depth = text_depth(ring_length, (ring_turns == 1) ? 4 : 20);
   endfunction

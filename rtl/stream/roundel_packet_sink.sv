@@ -8,9 +8,9 @@
 //
 // Results. `begin_i` takes a packet credit. `end_i` pushes the end of a packet, in the order of
 // packets. The result follows: at once if `waits` is low, else when the packet's tag arrives
-// (`tag_valid_i`, HasTag = 1) or its last text (HasTag = 0). With HasTag and HasOther, a packet whose
-// end has no `has_tag` waits for its last text, with `text_other_i`. `done_o` pulses as the end is joined
-// with its tag. Results out: valid and ready, one in two cycles.
+// (`tag_valid_i`, HasTag = 1) or its last text (HasTag = 0). With HasTag and HasOther, a packet
+// whose end has no `has_tag` waits for its last text, with `text_other_i`. `done_o` pulses as the
+// end is joined with its tag. Results out: valid and ready, one in two cycles.
 //
 //   cycle          0     1     2 ... 7     8
 //   end_i         _/^^^^^\________________________

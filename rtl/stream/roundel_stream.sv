@@ -35,10 +35,11 @@
 //   Encryption of CBC and CFB, and OFB: a block needs the result of the block before. A set of
 //   modes has these packets with parameter Streams only, on one lane. Each belongs to one of the
 //   Streams streams, and shares the ring with all other packets: as many streams as the ring has
-//   blocks, and four more, use each cycle. `beat_id_i` of its beats is the stream. All other packets
-//   have the top bit of `beat_id_i` alone. Text and results have the same number on `text_id_o` and
-//   `result_id_o`, and the order of the commands holds for each number. roundel_stream_interleaved
-//   describes the stalls of streams, and the rule for beats while a key waits.
+//   blocks, and four more, use each cycle. `beat_id_i` of its beats is the stream. All other
+//   packets have the top bit of `beat_id_i` alone. Text and results have the same number on
+//   `text_id_o` and `result_id_o`, and the order of the commands holds for each number.
+//   roundel_stream_interleaved describes the stalls of streams, and the rule for beats while a key
+//   waits.
 //
 // How do I get the result?
 //   The text comes out beat by beat, without AAD. Bytes without a bit of `text_keep_o` are zero. A

@@ -3,9 +3,10 @@
 // Contains the mode of operation chosen by parameter Mode, or the set of modes of parameter Modes,
 // behind the same ports.
 //
-// Interface. roundel_mode_set describes `mode_i`, `gone_o` and `other_o`; roundel_gcm describes words, text, tags, keys and IVs; roundel_xts describes tweaks
-// and `drop_o`; roundel_ctr describes `counter_32_i`. An output without a meaning in the mode is 0;
-// an input without a meaning is ignored. The module has no register.
+// Interface. roundel_mode_set describes `mode_i`, `gone_o` and `other_o`; roundel_gcm describes
+// words, text, tags, keys and IVs; roundel_xts describes tweaks and `drop_o`; roundel_ctr describes
+// `counter_32_i`. An output without a meaning in the mode is 0; an input without a meaning is
+// ignored. The module has no register.
 
 `include "roundel_refuse.svh"
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The packet campaigns on the hardware: a small `roundel verify` of configurations with a mode.
 
-Includes roundel_stream_interleaved, CBC encryption of many streams.
+Includes roundel_stream_interleaved, CBC encryption of many streams, and sets of modes:
+roundel_mode_set, roundel_stream_chains and roundel_interleaved_path.
 
 State space: of NIST's packets of GCM one for each combination of lengths, direction and verdict
 (1,574 of 15,750 for a key size); all packets of Wycheproof and the other sources; 600 random
