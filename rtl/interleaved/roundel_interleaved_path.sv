@@ -348,10 +348,11 @@ module roundel_interleaved_path #(
   assign beside.command_user = command_user;
   assign beside.user = beat.user;
 
-  // The word of the last command and beat. The message of CMAC ends in a 1 if its last block is not
-  // whole, and the tag to compare comes with its last word.
+  // The word of the last command and beat. The message of CMAC ends in a 1 and zeros if its last
+  // block is not whole, and the tag to compare comes with its last word.
   word_t word_2, word;
   logic word_valid;
+  logic is_null;
   logic [127:0] text, padded;
   logic [4:0] count;
 
@@ -359,15 +360,17 @@ module roundel_interleaved_path #(
   assign word_2.number = admitted_2_q.number;
   assign word_2.kind = kind;
   assign word_2.first = admitted_2_q.first;
-  assign word_2.is_null = dropped || (none && !(is_cmac && admitted_2_q.first));
+  assign is_null = dropped || (none && !(is_cmac && admitted_2_q.first));
+  assign word_2.is_null = is_null;
   assign word_2.slot = slot;
-  assign word_2.bytes = dropped ? '0 : is_cmac ? tag_bytes & {5{beat.last}} : beat.bytes;
+  assign word_2.bytes = is_null ? '0 : is_cmac ? tag_bytes & {5{beat.last}} : beat.bytes;
   assign word_2.start = start & {128{!is_cmac || beat.last}};
   assign text = beat.data;
   assign count = beat.bytes;
   for (genvar b = 0; b < 16; b++) begin : gen_pad
     localparam int BYTES = b;
-    assign padded[127-8*b-:8] = text[127-8*b-:8] | {is_cmac && count == BYTES[4:0], 7'd0};
+    assign padded[127-8*b-:8] = (text[127-8*b-:8] & {8{!is_cmac || count > BYTES[4:0]}})
+        | {is_cmac && count == BYTES[4:0], 7'd0};
   end
   assign word_2.data = padded;
   assign word_2.beside = beside;

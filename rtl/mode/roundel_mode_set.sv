@@ -104,7 +104,8 @@ module roundel_mode_set #(
   localparam bit HAS_GCM = roundel_stream_pkg::has_mode(Modes, Mode, roundel_stream_pkg::MODE_GCM);
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
-  localparam int CIPHER_DIRECTION = roundel_stream_pkg::set_direction(Modes, Direction);
+  localparam int CIPHER_DIRECTION =
+      roundel_stream_pkg::set_direction(Modes, Direction, 32'(HasChain));
 
   `ROUNDEL_REFUSE(roundel_error_modes_must_be_a_set_of_ecb_cbc_ctr_gcm_cfb,
                   (Modes & ~roundel_stream_pkg::PARALLEL_MODES) != 0)
@@ -124,7 +125,8 @@ module roundel_mode_set #(
 
   // ---- The block and the mask of a word ---------------------------------------------------------
   logic fresh_q;  // the next word is the first of its packet
-  logic [127:0] previous_q;  // the last block of the word before
+  logic [127:0] previous_q;  // CBC and CFB: the last block of the word before
+  logic is_chain;  // the block before is a block or mask of this word
   logic [128*Lanes-1:0] previous, given, mask;
   word_t word, front;
   logic take, front_valid, front_ready;
@@ -132,6 +134,8 @@ module roundel_mode_set #(
   logic [128*Lanes-1:0] front_block;
 
   assign take = valid_i && ready_o;
+  assign is_chain = mode_i == roundel_stream_pkg::MODE_CBC[2:0]
+      || mode_i == roundel_stream_pkg::MODE_CFB[2:0];
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       fresh_q <= 1'b1;
@@ -142,7 +146,8 @@ module roundel_mode_set #(
     end
   end
   always_ff @(posedge clk_i) begin
-    if (take) begin
+    // Ciphertext alone, which is public: a zeroise does not clear the register.
+    if (take && is_chain) begin
       previous_q <= data_i[127:0];
     end
   end

@@ -119,10 +119,10 @@ package roundel_stream_pkg;
   endfunction
 
   // Direction of the cipher for a set of modes. CBC and CFB decrypt, and CFB runs the cipher
-  // forwards.
-  function automatic int set_direction(input int modes, input int direction);
+  // forwards, as all blocks of chains do.
+  function automatic int set_direction(input int modes, input int direction, input int chains);
     bit forwards, backwards;
-    forwards = ((modes >> MODE_CTR) & 1) != 0 || ((modes >> MODE_GCM) & 1) != 0
+    forwards = chains != 0 || ((modes >> MODE_CTR) & 1) != 0 || ((modes >> MODE_GCM) & 1) != 0
         || ((modes >> MODE_CFB) & 1) != 0
         || (((modes >> MODE_ECB) & 1) != 0 && direction != roundel_aes_pkg::DIRECTION_DECRYPT);
     backwards = ((modes >> MODE_CBC) & 1) != 0

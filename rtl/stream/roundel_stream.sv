@@ -242,7 +242,8 @@ module roundel_stream #(
   // Cycles after `zeroise_i` in which old text or an old result may still be valid.
   localparam int ZEROISE_DELAY = 0;
   // Positions of the registers in a round and in a multiplier of GHASH.
-  localparam int CIPHER_DIRECTION = SET ? roundel_stream_pkg::set_direction(Modes, Direction)
+  localparam int CIPHER_DIRECTION = SET
+      ? roundel_stream_pkg::set_direction(Modes, Direction, 32'(CHAINS))
       : roundel_stream_pkg::cipher_direction(Mode, Direction);
   localparam int ROUND_CUTS = roundel_engine_pkg::round_cuts(Sbox, CIPHER_DIRECTION, Stages,
       RoundCuts);
@@ -251,6 +252,8 @@ module roundel_stream #(
 
   `ROUNDEL_REFUSE(roundel_error_streams_need_a_set_with_cbc_cfb_or_ofb_and_one_lane,
                   CHAINS && (CHAINED_MODES == 0 || Lanes != 1))
+  `ROUNDEL_REFUSE(roundel_error_a_set_needs_a_mode_that_is_not_ofb_or_cmac,
+                  SET && PACKET_MODES == 0)
   `ROUNDEL_REFUSE(roundel_error_modes_ofb_and_cmac_need_streams,
                   !CHAINS && (Modes & ~roundel_stream_pkg::PARALLEL_MODES) != 0)
 

@@ -203,15 +203,15 @@ def _some_streams(shape: Shape, some: random.Random) -> list[int]:
 def monte_carlo_tests(shape: Shape, device: Stream, progress: Progress) -> Iterator[Tally]:
     """All published Monte Carlo tests of the engine's mode, with packets of a single block."""
     device.keep_beats(False)  # the test does not read the hundred thousand beats
-    device.choose(0)
 
     def load(test: MonteCarlo, key: bytes) -> monte_carlo.Step:
         device.load_key(key)
         device.run()
+        decrypt = test.direction == "decrypt"
+        device.choose(shape.stream_of(Command(test.mode, decrypt, iv=bytes(16)).packed()))
 
         def step(chain: bytes, block: bytes) -> bytes:
             """A packet of a single block with the key in slot 0."""
-            decrypt = test.direction == "decrypt"
             device.command(Command(test.mode, decrypt, 0, chain, tag_bytes=0))
             device.write(block, last=True)
             device.run(results=1)
