@@ -20,7 +20,7 @@ module roundel_interleaved_path #(
   parameter int Modes = 1 << roundel_stream_pkg::MODE_CBC,  // modes of commands, a mask
   parameter int KeySlots = 4,  // stored keys, a power of two
   parameter int RingLatency = 12,  // cycles from a block to its result, 4 or more
-  parameter int RingTurns = 10,  // turns of a block in the ring
+  parameter bit RingWaits = 1'b1,  // 1: the ring can refuse a block
   parameter int RingBlocks = 12,  // blocks in the ring
   parameter int UserBits = 1,  // user bits of a beat of text, and of a command
   parameter int PacketDepth = 146,  // packets whose last beat was admitted: 18 + 16 * n
@@ -57,7 +57,6 @@ module roundel_interleaved_path #(
   output logic [roundel_stream_pkg::chain_entry_bits(
       roundel_prim_pkg::index_bits(KeySlots))-1:0] ring_entry_o,
   input  logic [roundel_stream_pkg::CHAIN_RETURN_BITS-1:0] ring_return_i,
-  input  logic ring_wait_i,  // start no block: another user of the ring waits
 
   output logic text_valid_o,
   input  logic text_ready_i,
@@ -445,7 +444,7 @@ module roundel_interleaved_path #(
 
   roundel_chain #(
     .Streams(Streams), .Depth(Depth), .SlotBits(SLOT_BITS), .RingLatency(RingLatency),
-    .RingTurns(RingTurns), .HasFeedback(HAS_FEEDBACK), .UserBits(BESIDE_BITS), .BlockRam(BlockRam)
+    .RingWaits(RingWaits), .HasFeedback(HAS_FEEDBACK), .UserBits(BESIDE_BITS), .BlockRam(BlockRam)
   ) u_chain (
     .clk_i, .rst_ni, .zeroise_i,
     .busy_o(chain_busy),
@@ -463,7 +462,7 @@ module roundel_interleaved_path #(
     .back_o(back),
     .back_stream_o(back_stream),
     .back_number_o(back_number),
-    .credit_i(text_credit && !ring_wait_i && !subkey_valid),
+    .credit_i(text_credit && !subkey_valid),
     .taken_o(text_taken),
     .enter_o(chain_valid),
     .ring_ready_i,
@@ -485,7 +484,7 @@ module roundel_interleaved_path #(
 
   roundel_interleaved_sink #(
     .Streams(Streams),
-    .TextDepth(roundel_stream_pkg::chain_text_depth(RingBlocks, RingTurns)),
+    .TextDepth(roundel_stream_pkg::chain_text_depth(RingBlocks, 32'(RingWaits))),
     .PacketDepth(PacketDepth), .UserBits(UserBits), .HasTag(HAS_CMAC), .BlockRam(BlockRam)
   ) u_sink (
     .clk_i, .rst_ni,

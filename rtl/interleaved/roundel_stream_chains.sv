@@ -11,9 +11,7 @@
 // Sides. `packet_*`: the commands, beats, text and results of ordinary packets. `chain_*`: the
 // ring. `key_*`: as for roundel_interleaved_path.
 //
-// Fairness. Text and results of both kinds alternate while both wait. If the ring does not turn,
-// its blocks are those of chains first; no chain starts a block while a word of an ordinary packet
-// has waited for PATIENCE cycles.
+// Fairness. Blocks, text and results of both kinds alternate while both wait.
 //
 // Reset: asynchronous. `zeroise_i` drops all packets; `busy_o` and `busy_i` as for
 // roundel_interleaved_path.
@@ -24,7 +22,6 @@ module roundel_stream_chains #(
   parameter int Modes = 1 << roundel_stream_pkg::MODE_CBC,  // chained modes, a mask
   parameter int KeySlots = 4,  // stored keys, a power of two
   parameter int RingLatency = 12,  // cycles from a block to its result, 4 or more
-  parameter int RingTurns = 10,  // turns of a block in the ring
   parameter int RingBlocks = 12,  // blocks in the ring
   parameter int UserBits = 1,  // user bits of a beat of text, and of a command
   parameter int PacketDepth = 146,  // chained packets whose last beat was admitted: 18 + 16 * n
@@ -48,7 +45,6 @@ module roundel_stream_chains #(
   output logic [roundel_stream_pkg::chain_entry_bits(
       roundel_prim_pkg::index_bits(KeySlots))-1:0] chain_entry_o,
   input  logic [roundel_stream_pkg::CHAIN_RETURN_BITS-1:0] chain_return_i,
-  input  logic word_waits_i,  // a word of an ordinary packet waits
 
   input  logic command_valid_i,
   output logic command_ready_o,
@@ -106,7 +102,6 @@ module roundel_stream_chains #(
 );
 
   localparam int STREAM_BITS = roundel_prim_pkg::index_bits(Streams);
-  localparam int PATIENCE = 4;
   localparam int BEAT_DEPTH = 34;  // see roundel_fifo
   localparam int ID_BITS = roundel_stream_pkg::stream_id_bits(Streams);
   localparam logic [ID_BITS-1:0] PACKET_ID = {1'b1, {STREAM_BITS{1'b0}}};
@@ -198,19 +193,10 @@ module roundel_stream_chains #(
   beat_t stream_text, packet_text, text_in, text_out;
   result_t stream_result, packet_result, result_in, result_out;
   logic stream_text_valid, stream_text_ready, stream_result_valid, stream_result_ready;
-  logic [PATIENCE-1:0] waits_q;  // a word waited in each of the last cycles
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      waits_q <= '0;
-    end else begin
-      waits_q <= {waits_q[PATIENCE-2:0], word_waits_i && RingTurns == 1};
-    end
-  end
 
   roundel_interleaved_path #(
     .Streams(Streams), .Depth(Depth), .Modes(Modes), .KeySlots(KeySlots),
-    .RingLatency(RingLatency), .RingTurns(RingTurns), .RingBlocks(RingBlocks),
+    .RingLatency(RingLatency), .RingWaits(1'b1), .RingBlocks(RingBlocks),
     .UserBits(UserBits), .PacketDepth(PacketDepth), .BlockRam(BlockRam)
   ) u_streams (
     .clk_i, .rst_ni, .zeroise_i, .busy_i, .busy_o,
@@ -229,7 +215,6 @@ module roundel_stream_chains #(
     .ring_ready_i(chain_ready_i),
     .ring_entry_o(chain_entry_o),
     .ring_return_i(chain_return_i),
-    .ring_wait_i(waits_q == '1),
     .text_valid_o(stream_text_valid),
     .text_ready_i(stream_text_ready),
     .text_data_o(stream_text.data),

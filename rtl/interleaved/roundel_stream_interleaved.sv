@@ -122,7 +122,7 @@ module roundel_stream_interleaved #(
       LATENCY, READY_QUEUE_LATENCY, RING_FIFO_LATENCY);
   // Beats of text in the FIFO for `text_ready_i`.
   localparam int QUEUE_DEPTH = roundel_stream_pkg::chain_text_depth(
-      BLOCKS_IN_FLIGHT, roundel_engine_pkg::num_turns(KeyBits, Rounds));
+      BLOCKS_IN_FLIGHT, int'(roundel_engine_pkg::num_turns(KeyBits, Rounds) != 1));
   // Cycles from the handshake of a beat to its text, if the stream has a command and nothing
   // stalls.
   localparam int OUTPUT_LATENCY = 18 + LATENCY + READY_QUEUE_LATENCY + RING_FIFO_LATENCY
@@ -158,7 +158,7 @@ module roundel_stream_interleaved #(
 
   roundel_interleaved_path #(
     .Streams(Streams), .Depth(Depth), .KeySlots(KeySlots), .RingLatency(LATENCY),
-    .RingTurns(TURNS), .RingBlocks(BLOCKS_IN_FLIGHT), .UserBits(UserBits),
+    .RingWaits(TURNS != 1), .RingBlocks(BLOCKS_IN_FLIGHT), .UserBits(UserBits),
     .PacketDepth(PacketDepth), .BlockRam(BlockRam)
   ) u_path (
     .clk_i, .rst_ni, .zeroise_i,
@@ -177,7 +177,6 @@ module roundel_stream_interleaved #(
     .ring_ready_i(ring_ready),
     .ring_entry_o({ring_slot, ring_block, ring_mask}),
     .ring_return_i({ring_result, 128'd0}),
-    .ring_wait_i(1'b0),
     .text_valid_o, .text_ready_i, .text_data_o, .text_keep_o, .text_last_o, .text_id_o,
     .text_user_o,
     .result_valid_o, .result_ready_i, .result_ok_o, .result_error_o,

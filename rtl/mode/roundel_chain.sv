@@ -22,8 +22,8 @@
 //
 // Ring. A block enters the ring in a cycle with `enter_o` and `ring_ready_i`, which may depend on
 // `slot_o`. Exactly RingLatency cycles later the result is on `result_i`, and the bits of `mask_o`
-// are on `mask_i`. With RingTurns of 1 the ring takes a block in each cycle in which `enter_o` is
-// high: `ring_ready_i` is 1. A null word passes without the ring: `enter_o` stays low.
+// are on `mask_i`. With RingWaits of 0, `ring_ready_i` is 1 in each cycle in which `enter_o` is
+// high. A null word passes without the ring: `enter_o` stays low.
 //
 // Words out. A word leaves the queue with a credit (`credit_i`, taken with `taken_o`) and later
 // appears on the output without back-pressure. Words of a stream appear in order; the order of the
@@ -51,7 +51,7 @@ module roundel_chain #(
   parameter int Depth = 4,  // words of a stream, a power of two; Streams * Depth: at most 512
   parameter int SlotBits = 2,  // bits of a key slot's number
   parameter int RingLatency = 12,  // cycles from a block to its result, 4 or more
-  parameter int RingTurns = 10,  // turns of a block in the ring
+  parameter bit RingWaits = 1'b1,  // 1: the ring can refuse a block, and blocks wait in a FIFO
   parameter bit HasFeedback = 1'b0,  // CFB and OFB
   parameter int UserBits = 1,  // user bits of a word
   parameter bit BlockRam = 1'b1  // delay of a word's user bits in block RAM; 0: in LUT RAM
@@ -301,18 +301,18 @@ module roundel_chain #(
     entry_4_q <= entry_d;
   end
 
-  // ---- Entry of the ring: at once, or from a FIFO where blocks turn -----------------------------
+  // ---- Entry of the ring: at once, or from a FIFO -----------------------------------------------
   logic pass;  // a word leaves for the ring, or passes as a null word
   entry_t entry;
 
-  if (RingTurns == 1) begin : gen_straight
+  if (!RingWaits) begin : gen_straight
     logic unused_ready;  // always 1
     assign unused_ready = ring_ready_i;
     assign room = 1'b1;
     assign pass = valid_4_q;
     assign enter_o = valid_4_q && !entry.is_null;
     assign entry = entry_4_q;
-  end else begin : gen_turns
+  end else begin : gen_waits
     logic fifo_busy, fifo_free, fifo_valid;
 
     assign pass = fifo_valid && (entry.is_null || ring_ready_i);
@@ -438,7 +438,7 @@ module roundel_chain #(
 
   // The user stores no word while memories are cleared.
   `ROUNDEL_CONTRACT(no_word_while_busy, clk_i, rst_ni, !valid_i || !busy_o || zeroise_i)
-  // A ring without turns takes every block.
-  `ROUNDEL_CONTRACT(ring_takes, clk_i, rst_ni, RingTurns != 1 || !enter_o || ring_ready_i)
+  // Without RingWaits the ring takes every block.
+  `ROUNDEL_CONTRACT(ring_takes, clk_i, rst_ni, RingWaits || !enter_o || ring_ready_i)
 
 endmodule : roundel_chain

@@ -10,9 +10,8 @@
 //
 // Chains. With HasChain the blocks of roundel_chain share lane 0: `chain_entry_i` has the slot, the
 // block and a mask, and enters with `chain_valid_i` and `chain_ready_o`. LATENCY cycles later
-// `chain_return_o` has the result and the mask; `valid_o` stays low. A ring that does not turn
-// takes a block of a chain in each cycle, and then no word of the mode. If the ring turns and both
-// wait, block and word enter in turn.
+// `chain_return_o` has the result and the mask; `valid_o` stays low. While both wait, block and
+// word enter in turn, so `ready_o` of a ring that does not turn can be 0, too.
 //
 // Method. The delay line has the latency of the lanes and never stalls. The last two or three
 // cycles are registers, because block RAM is far from the logic behind the delay line.
@@ -136,8 +135,8 @@ module roundel_sideband_lanes #(
     logic chosen;
 
     assign {chain_slot, chain_block, chain_mask} = chain_entry_i;
-    assign chosen = chain_valid_i && !(TURNS && turn_q && valid_i);
-    assign chain_ready_o = lanes_ready && !(TURNS && turn_q && valid_i);
+    assign chosen = chain_valid_i && !(turn_q && valid_i);
+    assign chain_ready_o = lanes_ready && !(turn_q && valid_i);
     assign ready_o = lanes_ready && !chosen;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin

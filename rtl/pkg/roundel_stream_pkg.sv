@@ -186,8 +186,8 @@ package roundel_stream_pkg;
 
   // Depth of the FIFO for the text of roundel_interleaved_path, in words: all words with a credit,
   // in front of the ring, in the ring and behind the ring.
-  function automatic int chain_text_depth(input int ring_length, input int ring_turns);
-    chain_text_depth = text_depth(ring_length, (ring_turns == 1) ? 4 : 20);
+  function automatic int chain_text_depth(input int ring_length, input int ring_waits);
+    chain_text_depth = text_depth(ring_length, (ring_waits == 0) ? 4 : 20);
   endfunction
 
   // Cycles from `back_i` of roundel_chain_ready_queue to the first cycle in which the next word of

@@ -19,32 +19,32 @@
 // | 1      | mode, roundel_stream_pkg::MODE_*: parameter Mode, or a mode of the set Modes        |
 // | 2      | bits 0 to 7 of the key slot                                                         |
 // | 3      | GCM: bytes of the tag, 4, 8 or 12 to 16 (SP 800-38D section 5.2.1.2); decryption    |
-// |        | compares this number of bytes, from the first byte on                               |
+// |        | compares this number of bytes, from the first byte on; CMAC: the same, 4 to 16      |
 // | 4..7   | GCM: bytes of AAD, byte 4 the lowest                                                |
 // | 8..11  | GCM: bytes of the IV, byte 8 the lowest, 1 to 2^32 - 1; 0 means 12; a chained       |
 // |        | packet: byte 8 is the stream                                                        |
 // | 16..31 | GCM: the first 16 bytes of the IV; CBC, CFB and OFB: the IV; CTR: the first counter |
 // |        | block; XTS: the tweak value, byte 16 the lowest (IEEE 1619-2018 section 5.1)        |
-// | 32..47 | GCM, decrypt: the expected tag, left aligned                                        |
+// | 32..47 | GCM and CMAC, decrypt: the expected tag, left aligned                               |
 //
-//   Otherwise bytes 3 to 11 are 0 in modes other than GCM; bytes 12 to 15 are always 0. If the IV
-//   of GCM is longer than 16 bytes, bytes 16 to 47 of further command words hold the rest; the
-//   other bytes of a further word are ignored.
+//   All other bytes are 0. If the IV of GCM is longer than 16 bytes, bytes 16 to 47 of further
+//   command words hold the rest; the other bytes of a further word are ignored.
 //
 // Which packets are chained?
-//   Encryption of CBC and CFB, and OFB: a block needs the result of the block before. A set of
+//   Encryption of CBC and CFB, OFB and CMAC: a block needs the result of the block before. A set of
 //   modes has these packets with parameter Streams only, on one lane. Each belongs to one of the
 //   Streams streams, and shares the ring with all other packets: as many streams as the ring has
-//   blocks, and four more, use each cycle. `beat_id_i` of its beats is the stream. All other
-//   packets have the top bit of `beat_id_i` alone. Text and results have the same number on
-//   `text_id_o` and `result_id_o`, and the order of the commands holds for each number.
-//   roundel_stream_interleaved describes the stalls of streams, and the rule for beats while a key
-//   waits.
+//   blocks, and seven more, use each cycle. Blocks of both kinds enter the ring in turn.
+//   `beat_id_i` of a beat is the stream. A message of CMAC has no text out; bit 0 of byte 0
+//   verifies its tag. All other packets have the top bit of `beat_id_i` alone. Text and results
+//   have the same number on `text_id_o` and `result_id_o`, and the order of the commands holds for
+//   each number. roundel_stream_interleaved describes the stalls of streams, and the rule for beats
+//   while a key waits.
 //
 // How do I get the result?
 //   The text comes out beat by beat, without AAD. Bytes without a bit of `text_keep_o` are zero. A
 //   result follows each packet, in the order of the commands (chained packets: of the stream).
-//   `result_ok_o` alone decides: the packet is done and a decrypted GCM packet has the right tag.
+//   `result_ok_o` alone decides: the packet is done, and the tag to verify is right.
 //   `result_error_o` is 0 or roundel_stream_pkg::ERROR_*:
 //   - 1 COMMAND: a field of the command is not valid here
 //   - 2 KEY: the slot has no key
@@ -52,8 +52,8 @@
 //   - 4 KEEP: null bytes in front of the end of AAD or text
 //   - 5 LENGTH: the mode cannot do this length; see the warning in "How long can a packet be?"
 //   A wrong tag is no error. `result_tag_o` is the whole tag of 16 bytes; the tag is zero in modes
-//   other than GCM, with an error and if the tag is wrong. Decrypted text comes before its result:
-//   the user must not act on the text before `result_ok_o`.
+//   other than GCM and CMAC, with an error and if the tag is wrong. Decrypted text comes before its
+//   result: the user must not act on the text before `result_ok_o`.
 //
 // When may I change the key?
 //   At any time. A key waits at `key_ready_o` until all packets have ended whose commands were
@@ -76,7 +76,8 @@
 //   Give `zeroise_i` for 1 cycle, or a reset (asynchronous, active low). All packets in flight are
 //   dropped: a packet of text may end without a last beat. No command or beat is accepted while the
 //   FIFOs are overwritten: about 25 cycles, and with BlockRam 1 more for each word of the longest
-//   FIFO. No key is accepted in this time, nor while the memories of keys are overwritten. The
+//   FIFO. With Streams it takes at least Streams * Depth cycles, and with CMAC a cycle for each
+//   slot. No key is accepted in this time, nor while the memories of keys are overwritten. The
 //   round keys take at most roundel_engine_pkg::latency() + 10 cycles, and 3 * Nr + 8 more for each
 //   slot (XTS: twice as much); with more than 256 slots, Nr / R more for each slot. At the same
 //   time GCM's powers of H take at most 48 * Lanes cycles for each slot. Then the user starts again
@@ -546,7 +547,6 @@ module roundel_stream #(
     roundel_stream_chains #(
       .Streams(Streams), .Depth(Depth), .Modes(CHAINED_MODES), .KeySlots(KeySlots),
       .RingLatency(LATENCY),
-      .RingTurns(roundel_engine_pkg::num_turns(KeyBits, Rounds)),
       .RingBlocks(BLOCKS_IN_FLIGHT), .UserBits(UserBits), .BlockRam(BlockRam)
     ) u_chains (
       .clk_i, .rst_ni, .zeroise_i,
@@ -562,7 +562,6 @@ module roundel_stream #(
       .chain_ready_i(chain_ready),
       .chain_entry_o(chain_entry),
       .chain_return_i(chain_return),
-      .word_waits_i(word_valid && !word_ready),
       .command_valid_i, .command_ready_o, .command_i, .command_user_i,
       .beat_valid_i, .beat_ready_o, .beat_data_i, .beat_keep_i, .beat_last_i, .beat_id_i,
       .beat_user_i,

@@ -19,6 +19,7 @@ from roundel.verify.packet_exchange import Exchange, draw
 PACKETS = 3000
 SKIPPED = 5  # the first and the last fifth of the results do not count
 TEXT = 64  # bytes
+BACKLOG = 1000  # chained packets
 SET = "ecb+cbc+ctr+gcm+cfb+ofb+cmac"
 ENGINE = [f"Modes={SET}", "Streams=64", "KeySizes=128+256", "Rounds=14", "Stages=3", "KeySlots=64"]
 
@@ -60,3 +61,31 @@ def test_blocks_per_cycle(engine: design.Config, modes: Sequence[str], least: fl
     part = cycles[PACKETS // SKIPPED : -PACKETS // SKIPPED]
     rate = TEXT // 16 * (len(part) - 1) / (part[-1] - part[0])
     assert least <= rate <= 1.001
+
+
+def test_a_backlog_of_chained_packets_delays_an_ordinary_packet_little() -> None:
+    """Blocks of both kinds enter the ring in turn, also in a ring that takes a block each cycle."""
+    engine = load_config(
+        "iterative", ["Modes=ecb+cbc+ctr", "Streams=64", "Rounds=10", "Stages=2", "KeySlots=4"]
+    )
+    shape, some = Shape.of(engine), random.Random(28)
+    keys = {slot: shape.random_key(some) for slot in range(shape.slots)}
+    with Stream.open(engine.name, design.parameters(engine)) as device:
+        for slot, key in keys.items():
+            device.load_key(key, slot)
+        device.run()
+        exchange = Exchange(device)
+        for number in range(BACKLOG):
+            modes = ["cbc", "ecb"] if number == 2 * shape.streams else ["cbc"]
+            for mode in modes:
+                packet = draw(
+                    some, mode, keys, 16, text=TEXT, aad=0, iv=None, directions=("encrypt",),
+                    right=True,
+                )  # fmt: skip
+                exchange.send(shape.placed(packet, number % shape.streams))
+        outcomes = exchange.finish()
+    assert [outcome.fault for outcome in outcomes if outcome.fault] == []
+    results = [outcome.result for outcome in outcomes if outcome.result]
+    (own,) = [result for result in results if result.stream == shape.streams]
+    sooner = sum(result.cycle < own.cycle for result in results)
+    assert sooner < 4 * shape.streams
