@@ -276,10 +276,10 @@ module roundel_key_load_control #(
     if (state_q == CLOSE) begin
       write_open = 1'b1;
     end else if (state_q == WITHDRAW) begin
-      write_open = 1'b1;
+      write_open = !forget_q;  // the flags are being cleared
       next_open = was_open_q;
     end else if (state_q == OPEN) begin
-      write_open = 1'b1;
+      write_open = !forget_q;
       next_open = !clearing_q;
     end
   end

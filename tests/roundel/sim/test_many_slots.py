@@ -149,6 +149,19 @@ def test_zeroise_clears_every_slot(name: str, rng: random.Random) -> None:
             )
 
 
+def test_a_zeroise_in_any_cycle_of_a_key_load(rng: random.Random) -> None:
+    """The loaded slot stays without a key; contracts watch the memory of flags."""
+    with Device.open(config("several turns")) as device:
+        device.set_watchdog(30000)
+        for distance in range(100):
+            device.load_key(rng.randbytes(device.key_bytes), 700)
+            for _ in range(distance):
+                device.step(Inputs())
+            device.step(Inputs(zeroise=True))
+            for _ in range(4):
+                assert not device.step(Inputs(in_valid=True, in_slot=700)).in_ready
+
+
 def test_a_cleared_slot_waits(rng: random.Random) -> None:
     with Device.open(config("several turns")) as device:
         key, block = rng.randbytes(device.key_bytes), rng.randbytes(BLOCK)
