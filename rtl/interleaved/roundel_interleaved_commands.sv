@@ -15,10 +15,11 @@
 //     and `start_o` the tag to compare if `verify_o` is high.
 //   - `begin_o`: a command is stored in the next cycle; `begin_uses_o`: the packet uses key slot
 //     `begin_slot_o`, a slot in `slot_ready_i` one cycle before.
-// A command for a slot in `slot_busy_i` waits; a slot in neither mask has no key. All good commands
-// wait while `pause_i` was high one cycle before. Throughput: one command per 3 cycles. Reset:
-// asynchronous. `clear_i` drops commands; `wipe_i` also clears the memories, and `busy_o` is high
-// meanwhile, for at least 2 * Streams cycles.
+// A command for a slot in `slot_busy_i` waits; a slot in neither mask has no key. CMAC:
+// `key_taken_i` stores the least bytes of a tag for `key_slot_i`; a command with fewer is wrong.
+// All good commands wait while `pause_i` was high one cycle before. Throughput: one command per 3
+// cycles. Reset: asynchronous. `clear_i` drops commands; `wipe_i` also clears the memories, and
+// `busy_o` is high meanwhile, for at least 2 * Streams cycles.
 //
 // Method. The decoded command waits in registers for 2 cycles, to look up counts and the
 // key.
@@ -46,6 +47,9 @@ module roundel_interleaved_commands #(
   input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_busy_i,
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] query_slot_o,  // slot of the command
   input  logic pause_i,
+  input  logic key_taken_i,  // CMAC: see above
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [4:0] key_least_tag_i,
   output logic begin_o,
   output logic begin_uses_o,
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] begin_slot_o,
@@ -108,6 +112,7 @@ module roundel_interleaved_commands #(
   logic bad_q;  // a field of the command is wrong
   logic [1:0] kind_q;
   logic has_key_q;  // the slot has a key
+  logic short_q;  // CMAC: the tag is too short for the key
   logic waits_q;  // a key for the slot is loading
   logic [STREAM_BITS-1:0] stream_q;
   logic [SLOT_BITS-1:0] slot_q;
@@ -203,6 +208,26 @@ module roundel_interleaved_commands #(
     waits_q <= pause_i || (!has_key && busy);
   end
 
+  if (HAS_CMAC) begin : gen_least_tag
+    logic [4:0] least_tag;
+    roundel_lut_ram #(.Words(1 << SLOT_BITS), .Width(5)) u_least_tags (
+      .clk_i,
+      .write_i(key_taken_i),
+      .write_index_i(key_slot_i),
+      .write_word_i(key_least_tag_i),
+      .read_index_i(slot_q),
+      .word_o(least_tag)
+    );
+    always_ff @(posedge clk_i) begin
+      short_q <= kind_q == roundel_stream_pkg::CHAIN_CMAC && tag_q[4:0] < least_tag;
+    end
+  end else begin : gen_no_least_tag
+    assign short_q = 1'b0;
+
+    logic unused_least_tag;
+    assign unused_least_tag = ^{key_taken_i, key_slot_i, key_least_tag_i};
+  end
+
   // With more than 256 slots the user answers for query_slot_o alone.
   assign query_slot_o = slot_q;
   if (roundel_engine_pkg::has_key_block_ram(KeySlots) != 0) begin : gen_answer
@@ -241,11 +266,13 @@ module roundel_interleaved_commands #(
       error = roundel_stream_pkg::ERROR_COMMAND;
     end else if (!has_key_q) begin
       error = roundel_stream_pkg::ERROR_KEY;
+    end else if (short_q) begin
+      error = roundel_stream_pkg::ERROR_COMMAND;
     end
   end
 
   assign begin_o = store;
-  assign begin_uses_o = !bad_q && has_key_q;
+  assign begin_uses_o = !bad_q && has_key_q && !short_q;
   assign begin_slot_o = slot_q;
   assign stored_o = stored_q;
   assign stored_stream_o = stored_stream_q;

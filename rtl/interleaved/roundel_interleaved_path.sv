@@ -37,6 +37,7 @@ module roundel_interleaved_path #(
   input  logic key_clear_i,
   output logic key_open_o,
   input  logic key_taken_i,
+  input  logic [4:0] key_least_tag_i,  // CMAC: with key_taken_i
   input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] mode_slot_ready_i,
 
   input  logic command_valid_i,
@@ -207,6 +208,8 @@ module roundel_interleaved_path #(
     .slot_busy_i(slot_busy),
     .query_slot_o(query_slot),
     .pause_i(key_pause),
+    .key_taken_i(key_taken_i && key_open_o),
+    .key_slot_i, .key_least_tag_i,
     .begin_o(packet_begin),
     .begin_uses_o(packet_uses),
     .begin_slot_o(packet_slot),

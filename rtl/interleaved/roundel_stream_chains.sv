@@ -38,6 +38,7 @@ module roundel_stream_chains #(
   input  logic key_clear_i,
   output logic key_open_o,
   input  logic key_taken_i,
+  input  logic [4:0] key_least_tag_i,
   input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] mode_slot_ready_i,
 
   output logic chain_valid_o,
@@ -200,7 +201,8 @@ module roundel_stream_chains #(
     .UserBits(UserBits), .PacketDepth(PacketDepth), .BlockRam(BlockRam)
   ) u_streams (
     .clk_i, .rst_ni, .zeroise_i, .busy_i, .busy_o,
-    .key_valid_i, .key_slot_i, .key_clear_i, .key_open_o, .key_taken_i, .mode_slot_ready_i,
+    .key_valid_i, .key_slot_i, .key_clear_i, .key_open_o, .key_taken_i, .key_least_tag_i,
+    .mode_slot_ready_i,
     .command_valid_i(command_valid_i && chained && packet_command_ready_i),
     .command_ready_o(stream_command_ready),
     .command_i, .command_user_i,

@@ -169,6 +169,7 @@ module roundel_stream_interleaved #(
     .key_clear_i(key_clear),
     .key_open_o(key_open),
     .key_taken_i(mode_key_ready),
+    .key_least_tag_i(5'd0),
     .mode_slot_ready_i(mode_slot_ready),
     .command_valid_i, .command_ready_o, .command_i, .command_user_i,
     .beat_valid_i, .beat_ready_o, .beat_data_i, .beat_keep_i, .beat_last_i, .beat_id_i,

@@ -62,9 +62,10 @@
 //   (contract key_stable), because the module registers parts of the key before `key_ready_o`.
 //   After `zeroise_i` the user may withdraw or change the key. Packets of the same slot whose
 //   commands come later wait for the key. Packets of other slots continue. `key_least_tag_i` comes
-//   with a key (GCM): the fewest bytes of tag for a command with this key; 0 sets no limit besides
-//   byte 3. A command with a shorter tag has ERROR_COMMAND. A key of XTS whose halves are equal is
-//   refused (FIPS 140-3 IG C.I): the slot becomes empty, and packets of the slot have ERROR_KEY.
+//   with a key (GCM, CMAC): the fewest bytes of tag for a command with this key; 0 sets no limit
+//   besides byte 3. A command with a shorter tag has ERROR_COMMAND. A key of XTS whose halves are
+//   equal is refused (FIPS 140-3 IG C.I): the slot becomes empty, and packets of the slot have
+//   ERROR_KEY.
 //
 // What if a packet is wrong?
 //   With ERROR_AAD, ERROR_KEEP or ERROR_LENGTH the text comes out, but without a tag. With
@@ -161,7 +162,7 @@ module roundel_stream #(
   input  logic [roundel_stream_pkg::mode_key_bits(Mode, KeyBits)-1:0] key_i,
   input  logic                                     key_clear_i,  // forget the slot's key instead
   input  logic [                              1:0] key_size_i,  // of a set; KEY_SIZE_*
-  input  logic [                              4:0] key_least_tag_i,  // GCM: least bytes of a tag
+  input  logic [                              4:0] key_least_tag_i,  // least bytes of a tag
   // slots with a key; with more than 256 slots, one bit for the slot of the last key
   output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_o,
 
@@ -557,6 +558,7 @@ module roundel_stream #(
       .key_clear_i(key_clear),
       .key_open_o(key_open),
       .key_taken_i(guard_valid && mode_key_ready),
+      .key_least_tag_i,
       .mode_slot_ready_i(mode_slot_ready),
       .chain_valid_o(chain_valid),
       .chain_ready_i(chain_ready),

@@ -12,7 +12,7 @@ import pytest
 
 from roundel import design
 from roundel.design import load_config
-from roundel.sim.stream import Stream
+from roundel.sim.stream import Command, Stream
 from roundel.verify.packet_campaigns import Shape
 from roundel.verify.packet_exchange import Exchange, draw
 
@@ -89,3 +89,26 @@ def test_a_backlog_of_chained_packets_delays_an_ordinary_packet_little() -> None
     (own,) = [result for result in results if result.stream == shape.streams]
     sooner = sum(result.cycle < own.cycle for result in results)
     assert sooner < 4 * shape.streams
+
+
+def test_a_key_can_require_long_tags_of_cmac() -> None:
+    """A shorter tag has ERROR_COMMAND; other chained modes have no tag and no limit."""
+    engine = load_config("iterative", ["Modes=ctr+cbc+cmac", "Streams=8", "KeySlots=4"])
+    with Stream.open(engine.name, design.parameters(engine)) as device:
+        device.load_key(bytes(16), 0, least_tag=12)
+        device.load_key(bytes(16), 1)
+        device.run()
+        errors = []
+        for slot, mode, size in [
+            (0, "cmac", 16), (0, "cmac", 12), (0, "cmac", 11), (0, "cmac", 4), (1, "cmac", 4),
+            (1, "cmac", 3), (0, "cbc", 0),
+        ]:  # fmt: skip
+            iv = bytes(16) if mode == "cbc" else b""
+            device.command(Command(mode, False, slot, iv, tag_bytes=size))
+            device.choose(0)
+            device.write(bytes(16), last=True)
+            device.run(results=1)
+            result = device.read_result()
+            assert result is not None
+            errors.append(result.error)
+        assert errors == [0, 0, 1, 1, 0, 1, 0]
