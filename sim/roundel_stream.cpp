@@ -25,6 +25,7 @@
 namespace {
 
 constexpr uint32_t BEAT = 16 * ROUNDEL_LANES;
+constexpr uint8_t NULL_BYTE = 0xa5;  // bytes without a bit of keep: the hardware must ignore them
 constexpr uint64_t SLOT_LIMIT = uint64_t{1} << ROUNDEL_SLOT_BITS;
 constexpr uint32_t STREAMS = ROUNDEL_STREAMS;
 constexpr uint64_t USER_MASK = (uint64_t{1} << ROUNDEL_USER_BITS) - 1;
@@ -399,6 +400,7 @@ struct roundel_stream {
     do {
       const uint64_t part = std::min<uint64_t>(BEAT, size - done);
       Beat beat{};
+      beat.data.fill(NULL_BYTE);
       if (part) std::memcpy(beat.data.data(), data + done, part);
       for (uint64_t b = 0; b < part; ++b) beat.keep[b / 8] |= 1 << (b % 8);
       done += part;
