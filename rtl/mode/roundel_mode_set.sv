@@ -24,8 +24,8 @@
 //
 //   word --> [ previous ] --> [ roundel_ctr_blocks ] --> [ roundel_gcm or roundel_text_datapath ]
 //
-// Limits. A packet of ECB and CBC consists of full blocks. CBC and CFB encrypt in
-// roundel_stream_interleaved.
+// Limits. A packet of ECB and CBC consists of full blocks. Encryption of CBC and CFB is chained: see
+// roundel_chain.
 
 `include "roundel_refuse.svh"
 
@@ -45,7 +45,7 @@ module roundel_mode_set #(
   parameter int SecondRoundCuts = 0,  // RoundCuts of the other lanes
   parameter int KeySlots = 4,  // keys stored at the same time, a power of two
   parameter int GhashCuts = roundel_ghash_pkg::GHASH_BEST_CUTS,  // mask of GHASH_CUT_*
-  parameter bit HasChain = 1'b0,  // blocks of roundel_chain come too, see roundel_sideband_lanes
+  parameter bit HasChain = 1'b0,  // 1: lane 0 also accepts blocks of roundel_chain
   parameter int UserBits = 1,  // user bits of a word
   parameter bit BlockRam = 1'b1  // words beside the lanes in 1: block RAM; 0: distributed RAM
 ) (
