@@ -21,7 +21,7 @@ SEEDS = (201, 202, 203)  # the first that nextpnr routes; no row has one of them
 MEETING = 0.95  # of the needs
 SHORT = 0.05  # of the need, by which the other designs may miss it
 PACKETS = 0.3  # the share of needs for packets
-NEAR = (0.7, 0.95)  # of a row's throughput or clock, for a need
+NEAR = (0.75, 0.95)  # of a row's throughput or clock, for a need
 TIGHT = 1.25  # at least half of the designs have at most this ratio of figure and need
 
 
