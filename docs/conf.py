@@ -49,10 +49,9 @@ NAVIGATION = {
         "Project </README>",
     ],
     "docs/how-to/README": [
-        "choose", "configure", "instantiate", "export", "packets", "authenticated", "axi", "buses",
-        "card", "dma", "litex", "fusesoc", "targets", "explore", "cluster", "sweep", "system",
-        "soft", "cells", "reproduce", "migrate",
-        "tools", "release",
+        "choose", "configure", "instantiate", "modes", "key-slots", "export", "packets",
+        "authenticated", "axi", "buses", "card", "dma", "litex", "fusesoc", "targets", "explore",
+        "cluster", "sweep", "system", "soft", "cells", "reproduce", "migrate", "tools", "release",
     ],
     "docs/reference/README": [
         "cli", "python", "presets", "characterised", "records", "rtl", "tops/roundel_core",
@@ -64,7 +63,7 @@ NAVIGATION = {
         "synthesis", "cells", "jobs", "verification",
     ],
     "docs/log/README": [
-        "register-positions", "synthesis", "sbox-lut6", "lanes", "gcm", "dma", "soft",
+        "register-positions", "key-sizes", "synthesis", "sbox-lut6", "lanes", "gcm", "dma", "soft",
         "standard-cells", "liberty-libraries", "vendors", "needs", "figures", "peers", "jobs",
         "proofs", "tests", "mutants",
     ],

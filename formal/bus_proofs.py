@@ -14,6 +14,7 @@ def bus() -> list[Proof]:
         *_short_fifo(),
         *_fifo_lut_ram(),
         *_fifo(),
+        *_reorder_buffer(),
         *_sink(),
         *_packets(),
         *stream(),
@@ -173,6 +174,39 @@ def _packets() -> list[Proof]:
             depth=24,
         ),
     ]
+
+
+def _reorder_buffer() -> list[Proof]:
+    """Return the proofs of the output memory that restores the order of blocks."""
+    proofs = []
+    for depth in (4, 16, 32):
+        for registered in (0, 1):
+            probes = {
+                "number_q": ("u_dut.number_q",),
+                "read_q": ("u_dut.read_q",),
+                "words": tuple(f"u_dut.u_memory.words_q[{n}]" for n in reversed(range(depth))),
+                "clearing": ("u_dut.u_clear.busy_q",),
+                "clear_index": ("u_dut.u_clear.index_q",),
+            }
+            if registered:
+                late = ("late", "late_number", "late_word")
+                ports = ("push", "push_number", "pushed")
+                probes |= {wire: (f"u_dut.{port}",) for wire, port in zip(late, ports, strict=True)}
+            proofs.append(
+                Proof(
+                    f"reorder-buffer-{depth}{'-registered' if registered else ''}",
+                    "the buffer gives each word once, in the order of the numbers, for any order "
+                    "of pushes",
+                    "prove_reorder_buffer",
+                    "induction",
+                    {"Depth": depth, "Registered": registered},
+                    covers=("overtaken", "second_lap"),
+                    depth=2 * depth + 20,
+                    probes=probes,
+                    long=depth > 4,
+                )
+            )
+    return proofs
 
 
 def _sink() -> list[Proof]:

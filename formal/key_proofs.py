@@ -34,6 +34,7 @@ def key_store() -> list[Proof]:
             )
             for bits, stages in ((128, 2), (128, 5), (128, 7), (192, 4), (256, 4))
         ),
+        *_set_window(),
         *(
             Proof(
                 f"key-chain-{direction}",
@@ -92,48 +93,67 @@ def key_store() -> list[Proof]:
 
 def stored_keys() -> list[Proof]:
     """Return the proofs of engines with stored keys and Stages of 0 or 1."""
-    proofs = []
-    for bits, rounds, stages, slots, direction in (
-        (128, 1, 1, 1, "encrypt"),
-        (128, 1, 1, 2, "decrypt"),
-        (128, 1, 1, 4, "both"),
-        (128, 2, 0, 1, "encrypt"),
-        (128, 2, 1, 2, "both"),
-        (128, 5, 1, 1, "both"),
-        (128, 10, 0, 1, "both"),
-        (128, 10, 1, 2, "decrypt"),
-        (192, 3, 1, 1, "both"),
-        (256, 7, 1, 1, "both"),
-    ):
-        proofs.append(
-            Proof(
-                f"stored-keys-{bits}-{rounds}-{stages}-{slots}-{direction}",
-                "each result has passed all round keys of the key in its slot at acceptance; "
-                "a slot without a key holds zeros",
-                "prove_stored_keys",
-                "induction",
-                {
-                    "KeyBits": bits,
-                    "Rounds": rounds,
-                    "Stages": stages,
-                    "KeySlots": slots,
-                    "Direction": _DIRECTIONS.index(direction),
-                },
-                covers=("cipher", "other_key"),
-                depth=80,
-                stubs=("roundel_round", "roundel_key_step"),
-                probes=_store_probes(bits, rounds, stages, slots, direction),
+    return [
+        *(
+            _stored_keys(bits, 0, rounds, stages, slots, direction)
+            for bits, rounds, stages, slots, direction in (
+                (128, 1, 1, 1, "encrypt"),
+                (128, 1, 1, 2, "decrypt"),
+                (128, 1, 1, 4, "both"),
+                (128, 2, 0, 1, "encrypt"),
+                (128, 2, 1, 2, "both"),
+                (128, 5, 1, 1, "both"),
+                (128, 10, 0, 1, "both"),
+                (128, 10, 1, 2, "decrypt"),
+                (192, 3, 1, 1, "both"),
+                (256, 7, 1, 1, "both"),
             )
-        )
-    return proofs
+        ),
+        *(
+            _stored_keys(bits, sizes, rounds, stages, slots, direction)
+            for bits, sizes, rounds, stages, slots, direction in (
+                (256, 7, 1, 1, 2, "both"),
+                (256, 7, 2, 0, 1, "both"),
+                (256, 5, 2, 1, 4, "encrypt"),
+                (192, 3, 1, 1, 1, "decrypt"),
+            )
+        ),
+    ]
+
+
+def _stored_keys(
+    bits: int, sizes: int, rounds: int, stages: int, slots: int, direction: str
+) -> Proof:
+    is_set = sizes != 0
+    kind = f"stored-keys-set-{sizes}" if is_set else "stored-keys"
+    return Proof(
+        f"{kind}-{bits}-{rounds}-{stages}-{slots}-{direction}",
+        "each result has passed all round keys of the key in its slot at acceptance; "
+        "a slot without a key holds zeros",
+        "prove_stored_keys",
+        "induction",
+        {
+            "KeyBits": bits,
+            "KeySizes": sizes,
+            "Rounds": rounds,
+            "Stages": stages,
+            "KeySlots": slots,
+            "Direction": _DIRECTIONS.index(direction),
+        },
+        covers=("cipher", "other_key"),
+        depth=160 if is_set else 80,
+        stubs=("roundel_round", "roundel_key_set_window" if is_set else "roundel_key_step"),
+        probes=_store_probes(bits, is_set, rounds, stages, slots, direction),
+    )
 
 
 def _store_probes(
-    bits: int, rounds: int, stages: int, slots: int, direction: str
+    bits: int, is_set: bool, rounds: int, stages: int, slots: int, direction: str
 ) -> dict[str, tuple[str, ...]]:
     """Return the registers of the ring and of the store, for the induction."""
     # Yosys names the blocks of an `else if` itself.
-    store = "u_dut.u_key_schedule.genblk5.genblk1.gen_stored.u_schedule"
+    path = "gen_stored_set" if is_set else "genblk1.gen_stored"
+    store = f"u_dut.u_key_schedule.genblk5.genblk1.{path}.u_schedule"
     ring = "u_dut.u_ring"
     last = bits // 32 + 6
     turns = last // rounds
@@ -152,36 +172,53 @@ def _store_probes(
         bank = f"gen_round[{place}].gen_banks.gen_{way}.u_bank"
         return word(bank, slots << turn_bits, (slot << turn_bits) | turn)
 
-    probes: dict[str, tuple[str, ...]] = {
-        wire: (f"{store}.{signal}",)
-        for wire, signal in {
-            "store_state": "state_q",
-            "clearing": "clearing_q",
-            "every": "all_q",
-            "store_slot": "slot_q",
-            "store_index": "index_q",
-            "store_loaded": "loaded_q",
-            "window": "window_q",
-        }.items()
+    own = {
+        "store_state": "state_q",
+        "clearing": "clearing_q",
+        "every": "all_q",
+        "store_slot": "slot_q",
+        "store_index": "index_q",
+        "store_loaded": "loaded_q",
     }
-    probes |= {
-        wire: (f"{ring}.{signal}",)
-        for wire, signal in {
-            "ring_valid": "valid_q",
-            "ring_decrypt": "decrypt_q",
-            "ring_encrypt": "encrypt_q",
-            "ring_mark": "tag_q",
-            "ring_turn": "turn_q",
-            "ring_slot": "slot_q",
-        }.items()
+    in_ring = {
+        "ring_valid": "valid_q",
+        "ring_decrypt": "decrypt_q",
+        "ring_encrypt": "encrypt_q",
+        "ring_mark": "tag_q",
+        "ring_turn": "turn_q",
+        "ring_slot": "slot_q",
     }
     length = rounds if stages else 1
     if length > 1 and turns > 1:
-        probes["end_last"] = (f"{ring}.genblk1.gen_positions.last_q",)
-        probes["end_stays"] = (f"{ring}.genblk1.gen_positions.stays_q",)
-    probes["ring_state"] = tuple(
-        f"{ring}.gen_round[{place}].u_round.state" for place in reversed(range(length))
-    )
+        in_ring |= {
+            "end_last": "genblk2.gen_positions.last_q",
+            "end_stays": "genblk2.gen_positions.stays_q",
+        }
+    if is_set:
+        in_ring["ring_size"] = "gen_sizes.size_q"
+        own |= {
+            "second": "second_q",
+            "set_loading": "loading_q",
+            "store_size": "size_q",
+            "store_loads": "loads_q",
+            "store_skipped": "skipped_q",
+            "window_loads": "u_window.loads_q",
+            "window_number": "u_window.number_q",
+            "window_identity": "u_window.identity_q",
+            "window_steps": "u_window.steps_q",
+            "window_wrong": "u_window.wrong_q",
+        }
+        if rounds == 1:
+            own["store_number"] = "number_q"
+    else:
+        own["window"] = "window_q"
+    probes: dict[str, tuple[str, ...]] = {
+        **{wire: (f"{store}.{signal}",) for wire, signal in own.items()},
+        **{wire: (f"{ring}.{signal}",) for wire, signal in in_ring.items()},
+        "ring_state": tuple(
+            f"{ring}.gen_round[{place}].u_round.state" for place in reversed(range(length))
+        ),
+    }
     for way in ("encrypt", "decrypt"):
         if direction in (way, "both"):
             probes[f"{way}_words"] = tuple(
@@ -189,4 +226,54 @@ def _store_probes(
                 for slot in reversed(range(slots))
                 for number in reversed(range(last + 1))
             )
+    if is_set and slots > 1:
+        probes["store_sizes"] = tuple(
+            f"{store}.gen_sizes.u_sizes.words_q[{slot}]" for slot in reversed(range(slots))
+        )
+    elif is_set:
+        probes["store_sizes"] = (f"{store}.size_q",)
     return probes
+
+
+def _set_window() -> list[Proof]:
+    """Return the proofs of the window that expands keys of several sizes."""
+    proofs = []
+    for bits, sizes, cycles in ((256, 7, 1), (256, 7, 4), (256, 5, 1), (192, 3, 1), (192, 3, 3)):
+        registers = ("window_q", "phase_q", "pairs_q", "rcon_q", "second_q", "shift", "made")
+        held = ("load_q", "loaded_q", "wait_q") if cycles > 1 else ()
+        proofs.append(
+            Proof(
+                f"key-set-window-{bits}-{sizes}-{cycles}",
+                "roundel_key_set_window gives the round keys of each key size, and shifts after "
+                "StepCycles cycles at the earliest",
+                "prove_key_set_window",
+                "induction",
+                {"KeyBits": bits, "KeySizes": sizes, "StepCycles": cycles},
+                covers=("last_key", "first_key"),
+                depth=30 * cycles + 8,
+                stubs=("roundel_pipeline_cut",),
+                probes={
+                    **{register: (f"u_dut.{register}",) for register in registers},
+                    "own_size_q": ("u_dut.size_q",),
+                    "own_loads_q": ("u_dut.loads_q",),
+                    **{register: (f"u_dut.gen_held.{register}",) for register in held},
+                },
+                long=(bits, cycles) != (256, 1),
+            )
+        )
+    signals = ("old", "made", "last", "rcon_q", "rotates", "substitutes", "shift")
+    return proofs + [
+        Proof(
+            f"key-set-held-{bits}-{stages}",
+            "the registers of roundel_key_set_window hold the next words StepCycles cycles after "
+            "a shift, from any contents",
+            "prove_key_set_held",
+            "delay",
+            {"KeyBits": bits, "KeySizes": sizes, "Stages": stages},
+            covers=("filled",),
+            depth=16,
+            probes={signal: (f"u_dut.{signal}",) for signal in signals},
+            long=stages != 2,
+        )
+        for bits, sizes, stages in ((256, 7, 2), (192, 3, 5), (256, 7, 9))
+    ]

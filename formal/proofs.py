@@ -69,6 +69,19 @@ def _arithmetic() -> list[Proof]:
         )
         for bits in (128, 192, 256)
     ]
+    proofs += [
+        Proof(
+            f"key-set-step-{bits}",
+            f"an expansion step of the set of all key sizes equals FIPS-197 5.2 for {bits} bits, "
+            "and the backward step undoes it",
+            "prove_key_set_step",
+            "bdd",
+            {"KeyBits": bits},
+            covers=("last_step",),
+            stubs=("roundel_pipeline_cut",),
+        )
+        for bits in (128, 192, 256)
+    ]
     return proofs
 
 
@@ -85,7 +98,7 @@ def _shapes() -> list[tuple[str, dict[str, int]]]:
 
 def _keys() -> list[Proof]:
     """Return the proofs of key order in a core with output FIFO."""
-    return [
+    proofs = [
         Proof(
             f"keys-{name}-{_DIRECTIONS[direction]}",
             "every block uses all round keys of the key at its acceptance",
@@ -111,6 +124,22 @@ def _keys() -> list[Proof]:
             ("2-0-stored", 2, 0, 1, 1, 2),
         )
     ]
+    proofs += [
+        Proof(
+            f"keys-sizes-1-1-fly-{direction}",
+            "every block uses all round keys of the key at its acceptance, as many as its size has",
+            "prove_keys",
+            "pdr",
+            {"KeyBits": 256, "KeySizes": 7, "KeySchedule": 0, "Direction": number},
+            covers=("old_key", "cipher", "smallest"),
+            depth=120,
+            stubs=(*_COMPUTING, "roundel_key_set_step"),
+            seconds=900,
+            long=direction != "both",
+        )
+        for number, direction in enumerate(_DIRECTIONS)
+    ]
+    return proofs
 
 
 def _compact() -> list[Proof]:
@@ -193,6 +222,38 @@ def _ring() -> list[Proof]:
             (1, 4),
             (5, 3),
             (10, 2),
+        )
+    ]
+
+
+def _bypass() -> list[Proof]:
+    """Return the proofs of the rounds that blocks of smaller keys bypass."""
+    return [
+        Proof(
+            f"bypass-{bits}-{rounds}-{stages}-{direction}",
+            "a block of a smaller key leaves the bypassed rounds as it entered; no other block "
+            "changes",
+            "prove_bypass",
+            "delay",
+            {
+                "KeyBits": bits,
+                "KeySizes": sizes,
+                "Rounds": rounds,
+                "Stages": stages,
+                "Direction": _DIRECTIONS.index(direction),
+            },
+            covers=("filled",),
+            depth=4 * max(stages, 1),
+            seconds=900,
+            long=(rounds, stages) not in ((14, 4), (3, 0)),
+        )
+        for bits, sizes, rounds, stages, direction in (
+            (256, 7, 14, 4, "encrypt"),
+            (256, 7, 14, 1, "both"),
+            (256, 7, 7, 2, "both"),
+            (256, 5, 14, 2, "decrypt"),
+            (192, 3, 3, 0, "both"),
+            (192, 3, 12, 2, "encrypt"),
         )
     ]
 
@@ -329,6 +390,7 @@ PROOFS: tuple[Proof, ...] = (
     *stored_keys(),
     *_compact(),
     *_ring(),
+    *_bypass(),
     *_lanes(),
     *_credits(),
     *bus(),

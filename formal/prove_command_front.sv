@@ -77,7 +77,9 @@ module prove_command_front #(
   assign fields.tag_bytes = IS_GCM ? 8'(tag_bytes_i) : '0;
   assign fields.slot = 8'(slot_i);
   assign fields.mode = Mode[7:0];
-  assign fields.spare = 6'(wrong_i);
+  assign fields.spare_high = 1'b0;
+  assign fields.slot_high = 4'd0;
+  assign fields.spare = wrong_i;
   assign fields.counter_32 = 1'b0;
   assign fields.decrypt = decrypt_i;
   // The first byte of each block of an IV is the number of the block, or of the command.

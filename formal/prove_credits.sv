@@ -21,8 +21,8 @@ module prove_credits #(
   input logic out_ready_i
 );
 
-  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages);
-  localparam int DEPTH = roundel_engine_pkg::output_fifo_depth(KeyBits, Rounds, Stages);
+  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages, 1);
+  localparam int DEPTH = roundel_engine_pkg::output_fifo_depth(KeyBits, Rounds, Stages, 1);
   localparam int CREDITS = roundel_prim_pkg::fifo_credits(DEPTH);
   localparam bit DRAINS = Stages >= 2;
 
@@ -44,6 +44,7 @@ module prove_credits #(
     .key_slot_i(1'b0),
     .key_i({KeyBits{1'b0}}),
     .key_clear_i(1'b0),
+    .key_size_i(2'd0),
     .in_valid_i(in_valid_i),
     .in_ready_o(in_ready),
     .in_decrypt_i(1'b0),

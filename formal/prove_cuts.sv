@@ -56,6 +56,7 @@ module prove_cuts #(
     .state_i(state_i),
     .encrypt_key_i(encrypt_key),
     .decrypt_key_i(decrypt_key),
+    .inject_i(128'd0),
     .middle_o(middle),
     .last_o(last)
   );
@@ -70,6 +71,7 @@ module prove_cuts #(
     .state_i(states_q[128*Stages-1-:128]),
     .encrypt_key_i(whole_key),
     .decrypt_key_i(whole_key),
+    .inject_i(128'd0),
     .middle_o(whole_middle),
     .last_o(whole_last)
   );

@@ -56,6 +56,7 @@ module prove_key_banks #(
   ) u_dut (
     .clk_i(clk_i),
     .write_i(write_i),
+    .write_all_i(1'b0),
     .write_slot_i(write_slot),
     .write_index_i(write_index_i),
     .key_i({127'd0, key_i}),

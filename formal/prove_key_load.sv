@@ -45,6 +45,7 @@ module prove_key_load #(
 
   logic key_ready, wipe, load_next, load, launch_next, launch, advance, take, mine, takes_mine;
   logic [KeySlots-1:0] open;
+  logic watched_open, unused_wipe;
   logic [SLOT_BITS-1:0] slot, key_slot;
   logic [3:0] index;
 
@@ -66,12 +67,14 @@ module prove_key_load #(
     .key_ready_o(key_ready),
     .key_slot_i(key_slot),
     .key_clear_i(key_clear_i),
-    .open_o(open),
+    .entry_slot_i(watched_i),
+    .open_o(watched_open),
     .wipe_o(wipe),
     .load_next_o(load_next),
     .load_o(load),
     .launch_next_o(launch_next),
     .launch_o(launch),
+    .wipe_store_o(unused_wipe),
     .advance_i(advance),
     .slot_o(slot),
     .index_o(index)
@@ -208,7 +211,8 @@ module prove_key_load #(
   end
 
   // ---- Registers of the design against the specification ----------------------------------------
-  (* hierconn *) logic [KeySlots-1:0] \u_dut.open_q ;
+  (* hierconn *) logic [KeySlots-1:0] \u_dut.u_open.gen_registers.flags_q ;
+  assign open = \u_dut.u_open.gen_registers.flags_q ;
   (* hierconn *) logic \u_dut.all_q ;
   (* hierconn *) logic \u_dut.clearing_q ;
   (* hierconn *) logic \u_dut.was_open_q ;
@@ -231,7 +235,7 @@ module prove_key_load #(
   assign clearing = \u_dut.clearing_q ;
   assign was_open = \u_dut.was_open_q ;
   assign at_once = \u_dut.at_once_q ;
-  assign slot_open = \u_dut.open_q [watched_i];
+  assign slot_open = \u_dut.u_open.gen_registers.flags_q [watched_i];
   assign {idle, closes, drains, loads, takes, starts, stores, opens, withdraws} = {
     int'(state) == IDLE, int'(state) == CLOSE, int'(state) == DRAIN, int'(state) == LOAD,
     int'(state) == TAKE, int'(state) == START, int'(state) == STORE, int'(state) == OPEN,
@@ -294,7 +298,8 @@ module prove_key_load #(
       // Reset and zeroise.
       if (all) begin
         assert (!idle && !takes && !withdraws);
-        assert (clearing && (wipe || forgot_q[0]) && !run_key_q && !key_q && \u_dut.open_q == '0);
+        assert (clearing && (wipe || forgot_q[0]) && !run_key_q && !key_q);
+        assert (open == '0);
         if (drains) assert (!at_once);
         if (stores || opens) assert (\u_dut.last_slot == (int'(slot) == KeySlots - 1));
         if (!forget_q) assert (!zeroed_q || slot > watched_i || (mine && (stores || opens)));
@@ -416,7 +421,7 @@ module prove_key_load #(
       end
       // The slot and the ring.
       if (drains || loads || takes || starts || stores || opens || withdraws) begin
-        assert (!\u_dut.open_q [slot]);
+        assert (!\u_dut.u_open.gen_registers.flags_q [slot]);
         if (!all) assert (at_once == !was_open || starts || stores || opens);
       end
       if (slot_open) assert (key_q && int'(count_q) == KEYS && tail_q >= 2'd2 && !all);

@@ -22,6 +22,7 @@
 
 module prove_keys #(
   parameter int KeyBits = 128,
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,
   parameter int Direction = 0,
   parameter int Rounds = 1,
   parameter int Stages = 1,
@@ -35,6 +36,7 @@ module prove_keys #(
   input logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input logic                                     identity_i,  // of the key
   input logic                                     key_clear_i,
+  input logic [                              1:0] key_size_i,
   input logic                                     in_valid_i,
   input logic                                     in_decrypt_i,
   input logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] in_slot_i,
@@ -43,17 +45,21 @@ module prove_keys #(
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
-  localparam logic [3:0] NUM_ROUNDS = 4'(KeyBits / 32 + 6);
+  localparam bit SET = roundel_engine_pkg::is_key_set(KeySizes) != 0;
 
   logic key_ready, in_ready, out_valid, accept, inverse, mark;
   logic [127:0] block;
   logic [KeyBits-1:0] key;
   logic [SLOT_BITS-1:0] key_slot, in_slot;
 
-  // Window 0 of the stub of roundel_key_step: number 0 and the identity.
+  // Window 0 of the stub of roundel_key_step: number 0 and the identity. With a set of key sizes
+  // also the size.
+  logic [1:0] size;
+  assign size = SET ? key_size_i : 2'(KeyBits / 64 - 2);
   always_comb begin
     key = '0;
     key[KeyBits-127] = identity_i;
+    if (SET) key[KeyBits-119-:2] = key_size_i;
   end
   assign key_slot = (KeySlots == 1) ? '0 : key_slot_i;
   assign in_slot = (KeySlots == 1) ? '0 : in_slot_i;
@@ -62,6 +68,7 @@ module prove_keys #(
 
   roundel_core #(
     .KeyBits(KeyBits),
+    .KeySizes(KeySizes),
     .Direction(Direction),
     .Rounds(Rounds),
     .Stages(Stages),
@@ -78,6 +85,7 @@ module prove_keys #(
     .key_slot_i(key_slot_i),
     .key_i(key),
     .key_clear_i(key_clear_i),
+    .key_size_i(key_size_i),
     .in_valid_i(in_valid_i),
     .in_ready_o(in_ready),
     .in_decrypt_i(in_decrypt_i),
@@ -92,7 +100,10 @@ module prove_keys #(
 
   logic [KeySlots-1:0] loaded_q, identity_q;  // slot by slot
   logic marked_q, expected_q, inverse_q;  // of the marked block
+  logic [2*KeySlots-1:0] sizes_q;  // slot by slot
+  logic [1:0] expected_size_q;  // of the marked block
   logic waiting_q, waiting_identity_q, waiting_clear_q;
+  logic [1:0] waiting_size_q;
   logic [SLOT_BITS-1:0] waiting_slot_q;
   logic started_q = 1'b0;
 
@@ -107,12 +118,15 @@ module prove_keys #(
     started_q <= 1'b1;
     waiting_identity_q <= identity_i;
     waiting_clear_q <= key_clear_i;
+    waiting_size_q <= size;
     waiting_slot_q <= key_slot;
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       loaded_q <= '0;
       identity_q <= '0;
+      sizes_q <= '0;
+      expected_size_q <= 2'd0;
       marked_q <= 1'b0;
       expected_q <= 1'b0;
       inverse_q <= 1'b0;
@@ -121,13 +135,15 @@ module prove_keys #(
       waiting_q <= key_valid_i && !key_ready;
       for (int s = 0; s < KeySlots; s++) begin
         if (key_valid_i && key_ready && int'(key_slot) == s) begin
-          loaded_q[s] <= !key_clear_i;
+          loaded_q[s] <= !key_clear_i && (!SET || roundel_engine_pkg::has_key_size(KeySizes, size));
           identity_q[s] <= identity_i;
+          sizes_q[2*s+:2] <= size;
         end
       end
       if (accept && mark_i) begin
         marked_q <= 1'b1;
         expected_q <= identity_q[in_slot];
+        expected_size_q <= sizes_q[2*in_slot+:2];
         inverse_q <= inverse;
       end
       if (forget) begin
@@ -143,7 +159,7 @@ module prove_keys #(
     if (accept && marked_q) assume (!mark_i);
     if (waiting_q) begin
       assume (key_valid_i && key_slot == waiting_slot_q && identity_i == waiting_identity_q);
-      assume (key_clear_i == waiting_clear_q);
+      assume (key_clear_i == waiting_clear_q && size == waiting_size_q);
     end
     if (rst_ni) begin
       if (accept) assert (loaded_q[in_slot]);
@@ -153,7 +169,7 @@ module prove_keys #(
         assert (block[0] == mark);
         if (mark) begin
           assert (marked_q && block[1] == expected_q);
-          assert (block[5:2] == (inverse_q ? 4'd0 : NUM_ROUNDS));
+          assert (block[5:2] == (inverse_q ? 4'd0 : 4'd10 + {1'b0, expected_size_q, 1'b0}));
         end
       end
     end
@@ -161,6 +177,9 @@ module prove_keys #(
     old_key: cover (rst_ni && out_valid && mark && expected_q && loaded_q[0] && !identity_q[0]);
     // A block of each direction of the core.
     cipher: cover (rst_ni && out_valid && mark && inverse_q == (Direction == 1));
+    if (SET) begin
+      smallest: cover (rst_ni && out_valid && mark && expected_size_q == 2'd0);
+    end
   end
 
 endmodule : prove_keys

@@ -27,7 +27,8 @@ module prove_lanes #(
   input logic [Lanes-1:0] bits_i  // lane 0 in the top bit
 );
 
-  localparam int LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
+  localparam int LATENCY =
+      roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes, KeySlots);
 
   logic ready, valid, tag;
   logic [128*Lanes-1:0] data_in, data;

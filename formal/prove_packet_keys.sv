@@ -66,6 +66,7 @@ module prove_packet_keys #(
     .mode_valid_o(mode_valid),
     .mode_ready_i(mode_ready_i),
     .mode_slot_ready_i(mode_slot_ready_q),
+    .query_slot_i(1'b0),
     .taken_i(taken_i),
     .begin_i(begin_i),
     .done_i(over),

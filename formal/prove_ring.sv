@@ -27,7 +27,7 @@ module prove_ring #(
   input logic [127:0] block_i
 );
 
-  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages);
+  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages, 1);
   localparam int LENGTH = roundel_engine_pkg::ring_length(Rounds, Stages);
   localparam int TURNS = roundel_engine_pkg::num_turns(KeyBits, Rounds);
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
@@ -53,6 +53,7 @@ module prove_ring #(
     .ready_o(ready),
     .decrypt_i(1'b0),
     .slot_i(1'b0),
+    .size_i(2'd0),
     .tag_i(tag_i),
     .block_i(block_i),
     .entry_key_i(128'd0),

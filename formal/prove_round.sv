@@ -43,6 +43,7 @@ module prove_round #(
         .state_i(state_i),
         .encrypt_key_i(round_key_i),
         .decrypt_key_i(round_key_i),
+        .inject_i(128'd0),
         .middle_o(dut_middle),
         .last_o(dut_last)
       );

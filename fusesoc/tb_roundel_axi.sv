@@ -11,6 +11,7 @@ module tb_roundel_axi #(
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,
   parameter int Lanes = 1,
   parameter int KeyBits = 128,
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,
   parameter int Rounds = 1,
   parameter int Stages = 1,
   parameter int RoundCuts = 0,
@@ -30,6 +31,7 @@ module tb_roundel_axi #(
   localparam logic [11:0] STATUS = 12'h014;
   localparam logic [11:0] ERRORS = 12'h018;
   localparam logic [11:0] KEY_COMMAND = 12'h028;
+  localparam logic [1:0] KEY_SIZE = 2'(KeyBits / 64 - 2);
   localparam logic [11:0] KEY = 12'h080;
   localparam logic [11:0] PACKETS = 12'h100;
   localparam int KEY_WORDS = roundel_stream_pkg::mode_key_bits(Mode, KeyBits) / 32;
@@ -117,6 +119,7 @@ module tb_roundel_axi #(
     .Direction(Direction),
     .Lanes(Lanes),
     .KeyBits(KeyBits),
+    .KeySizes(KeySizes),
     .Rounds(Rounds),
     .Stages(Stages),
     .RoundCuts(RoundCuts),
@@ -241,7 +244,7 @@ module tb_roundel_axi #(
           word = key[32*(KEY_WORDS-1-n)+:32];
           axil_write(KEY + 12'(4 * n), {word[7:0], word[15:8], word[23:16], word[31:24]});
         end
-        axil_write(KEY_COMMAND, {22'd0, key_clear, !key_clear, 8'(key_slot)});
+        axil_write(KEY_COMMAND, {20'd0, KEY_SIZE, key_clear, !key_clear, 8'(key_slot)});
         word = 32'd1;
         while (word[0]) axil_read(STATUS, word);
         key_ready = 1'b1;

@@ -20,6 +20,7 @@ module tb_roundel_card_axi #(
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,
   parameter int Lanes = 1,
   parameter int KeyBits = 128,
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,
   parameter int Rounds = 1,
   parameter int Stages = 1,
   parameter int RoundCuts = 0,
@@ -42,6 +43,7 @@ module tb_roundel_card_axi #(
   localparam logic [14:0] STATUS = 15'h0014;
   localparam logic [14:0] ERRORS = 15'h0018;
   localparam logic [14:0] KEY_COMMAND = 15'h0028;
+  localparam logic [1:0] KEY_SIZE = 2'(KeyBits / 64 - 2);
   localparam logic [14:0] KEY = 15'h0080;
   localparam logic [14:0] PACKETS = 15'h0100;
   localparam logic [14:0] CARD_STATUS = 15'h1010;
@@ -85,6 +87,7 @@ module tb_roundel_card_axi #(
     .Direction(Direction),
     .Lanes(Lanes),
     .KeyBits(KeyBits),
+    .KeySizes(KeySizes),
     .Rounds(Rounds),
     .Stages(Stages),
     .RoundCuts(RoundCuts),
@@ -273,7 +276,7 @@ module tb_roundel_card_axi #(
         out[n/8][8*(n%8)+:8] = key[8*(4*KEY_WORDS-1-n)+:8];
       end
       write(KEY, 0, KEY_WORDS / 2, 3'd3);
-      out[0] = 64'h100 | (vector % KeySlots);
+      out[0] = {52'd0, KEY_SIZE, 10'h100} | (vector % KeySlots);
       write(KEY_COMMAND, 0, 1, 3'd2);
       busy = 32'd1;
       while (busy != 0) get(STATUS, busy);

@@ -16,6 +16,7 @@
 
 module tb_roundel_core #(
   parameter int KeyBits = 128,
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,
   parameter int Rounds = 1,
   parameter int Stages = 1,
@@ -54,6 +55,7 @@ module tb_roundel_core #(
 
   roundel_core #(
     .KeyBits(KeyBits),
+    .KeySizes(KeySizes),
     .Direction(Direction),
     .Rounds(Rounds),
     .Stages(Stages),
@@ -72,6 +74,7 @@ module tb_roundel_core #(
     .key_slot_i(key_slot),
     .key_i(key),
     .key_clear_i(key_clear),
+    .key_size_i(2'(KeyBits / 64 - 2)),
     .in_valid_i(in_valid),
     .in_ready_o(in_ready),
     .in_decrypt_i(in_decrypt),

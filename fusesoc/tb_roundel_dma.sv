@@ -19,6 +19,7 @@ module tb_roundel_dma #(
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,
   parameter int Lanes = 1,
   parameter int KeyBits = 128,
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,
   parameter int Rounds = 1,
   parameter int Stages = 1,
   parameter int RoundCuts = 0,
@@ -48,6 +49,7 @@ module tb_roundel_dma #(
   localparam logic [12:0] STATUS = 13'h0014;
   localparam logic [12:0] ERRORS = 13'h0018;
   localparam logic [12:0] KEY_COMMAND = 13'h0028;
+  localparam logic [1:0] KEY_SIZE = 2'(KeyBits / 64 - 2);
   localparam logic [12:0] KEY = 13'h0080;
   localparam logic [12:0] PACKETS = 13'h0100;
   localparam logic [12:0] RINGS_CONTROL = 13'h1010;
@@ -112,6 +114,7 @@ module tb_roundel_dma #(
     .Direction(Direction),
     .Lanes(Lanes),
     .KeyBits(KeyBits),
+    .KeySizes(KeySizes),
     .Rounds(Rounds),
     .Stages(Stages),
     .RoundCuts(RoundCuts),
@@ -398,7 +401,7 @@ module tb_roundel_dma #(
         for (k = 0; k < 4; k = k + 1) word[8*k+:8] = key[8*(4*(KEY_WORDS-n)-1-k)+:8];
         axil_write(KEY + 13'(4 * n), word);
       end
-      axil_write(KEY_COMMAND, 32'h100 | (vector % KeySlots));
+      axil_write(KEY_COMMAND, {20'd0, KEY_SIZE, 10'h100} | (vector % KeySlots));
       word = 32'd1;
       while (word != 0) axil_read(STATUS, word);
     end

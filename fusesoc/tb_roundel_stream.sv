@@ -7,9 +7,11 @@
 
 module tb_roundel_stream #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,
+  parameter int Modes = roundel_stream_pkg::MODES_ONE,
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,
   parameter int Lanes = 1,
   parameter int KeyBits = 128,
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,
   parameter int Rounds = 1,
   parameter int Stages = 1,
   parameter int RoundCuts = 0,
@@ -21,8 +23,14 @@ module tb_roundel_stream #(
   parameter int UserBits = 1,
   parameter int PacketDepth = 0,
   parameter int GhashCuts = 0,
+  parameter int Streams = 1,
+  parameter int Depth = 4,
   parameter bit BlockRam = 1'b1
 );
+
+  // The packets of these scenes are in no stream of chained modes.
+  localparam int ID_BITS = roundel_stream_pkg::stream_id_bits(Streams);
+  localparam logic [ID_BITS-1:0] BEAT_ID = ID_BITS'(Streams > 1) << (ID_BITS - 1);
 
   logic clk = 1'b0;
   always #5 clk = !clk;
@@ -46,7 +54,7 @@ module tb_roundel_stream #(
   logic [2:0] result_error;
   logic [127:0] result_tag;
   logic [UserBits-1:0] result_user;
-  logic [KeySlots-1:0] unused_slot_ready;
+  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] unused_slot_ready;
 
   tb_packets #(
     .Mode(Mode),
@@ -94,9 +102,11 @@ module tb_roundel_stream #(
 
   roundel_stream #(
     .Mode(Mode),
+    .Modes(Modes),
     .Direction(Direction),
     .Lanes(Lanes),
     .KeyBits(KeyBits),
+    .KeySizes(KeySizes),
     .Rounds(Rounds),
     .Stages(Stages),
     .RoundCuts(RoundCuts),
@@ -108,6 +118,8 @@ module tb_roundel_stream #(
     .UserBits(UserBits),
     .PacketDepth(PacketDepth),
     .GhashCuts(GhashCuts),
+    .Streams(Streams),
+    .Depth(Depth),
     .BlockRam(BlockRam)
   ) u_stream (
     .clk_i(clk),
@@ -118,6 +130,7 @@ module tb_roundel_stream #(
     .key_slot_i(key_slot),
     .key_i(key),
     .key_clear_i(key_clear),
+    .key_size_i(2'(KeyBits / 64 - 2)),
     .key_least_tag_i(5'd0),
     .slot_ready_o(unused_slot_ready),
     .command_valid_i(command_valid),
@@ -129,18 +142,21 @@ module tb_roundel_stream #(
     .beat_data_i(beat_data),
     .beat_keep_i(beat_keep),
     .beat_last_i(beat_last),
+    .beat_id_i(BEAT_ID),
     .beat_user_i({UserBits{1'b0}}),
     .text_valid_o(text_valid),
     .text_ready_i(text_ready),
     .text_data_o(text_data),
     .text_keep_o(text_keep),
     .text_last_o(text_last),
+    .text_id_o(),
     .text_user_o(text_user),
     .result_valid_o(result_valid),
     .result_ready_i(result_ready),
     .result_ok_o(result_ok),
     .result_error_o(result_error),
     .result_tag_o(result_tag),
+    .result_id_o(),
     .result_user_o(result_user),
     .drop_o(),
     .drop_user_o()

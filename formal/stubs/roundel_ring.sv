@@ -5,6 +5,7 @@
 
 module roundel_ring #(
   parameter int KeyBits = 128,
+  parameter int KeySizes = 0,
   parameter int Rounds = 1,
   parameter int Stages = 1,
   parameter int RoundCuts = 0,
@@ -22,6 +23,7 @@ module roundel_ring #(
   output logic                                              ready_o,
   input  logic                                              decrypt_i,
   input  logic [         roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
+  input  logic [1:0] size_i,
   input  logic [                               TagBits-1:0] tag_i,
   input  logic [                                     127:0] block_i,
   input  logic [                                     127:0] entry_key_i,
@@ -38,11 +40,12 @@ module roundel_ring #(
   output logic [  roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] encrypt_at_o,
   output logic [roundel_prim_pkg::index_bits(KeySlots)*roundel_engine_pkg::ring_length(Rounds,
       Stages)-1:0] slot_at_o,
+  output logic [2*roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] size_at_o,
   input  logic [                            128*Rounds-1:0] encrypt_key_i,
   input  logic [                            128*Rounds-1:0] decrypt_key_i
 );
 
-  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages);
+  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages, KeySlots);
   localparam int LENGTH = roundel_engine_pkg::ring_length(Rounds, Stages);
   localparam int TURNS = roundel_engine_pkg::num_turns(KeyBits, Rounds);
   localparam bit DRAINS = Stages >= 2;
@@ -70,6 +73,7 @@ module roundel_ring #(
   assign decrypt_at_o = '0;
   assign encrypt_at_o = '0;
   assign slot_at_o = '0;
+  assign size_at_o = '0;
 
   always_ff @(posedge clk_i) begin
     marks_q <= (marks_q << 1) | LATENCY'(block_i[0]);

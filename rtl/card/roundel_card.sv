@@ -55,7 +55,8 @@ module roundel_card #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // of ECB, XTS; CBC: decrypt
   parameter int Lanes = 1,  // N: 1, 2, 4, 8 or 16
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S, registers per round
   parameter int RoundCuts = 0,  // positions of the registers: mask of CUT_*; 0: best known
@@ -92,7 +93,7 @@ module roundel_card #(
   localparam int NUMBER_BITS =
       roundel_prim_pkg::index_bits(roundel_prim_pkg::fifo_credits(
           roundel_stream_pkg::packet_depth(PacketDepth, Mode,
-              roundel_engine_pkg::ring_length(Rounds, Stages), Lanes)) + 256);
+              roundel_engine_pkg::blocks_in_flight(Rounds, Stages, KeySlots), Lanes)) + 256);
   // A zeroise lasts until the longest ring is overwritten.
   localparam int BLOCKS = (InputBlocks > OutputBlocks) ? InputBlocks : OutputBlocks;
   localparam int LONGEST = (ResultBlocks > BLOCKS) ? ResultBlocks : BLOCKS;
@@ -273,7 +274,8 @@ module roundel_card #(
   roundel_request_engine #(
     .Mode(Mode), .Direction(Direction), .Lanes(Lanes),
     .WordBlocks(1),
-    .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox),
+    .KeyBits(KeyBits), .KeySizes(KeySizes), .Rounds(Rounds), .Stages(Stages),
+    .RoundCuts(RoundCuts), .Sbox(Sbox),
     .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts),
     .KeySlots(KeySlots), .PacketDepth(PacketDepth), .GhashCuts(GhashCuts), .BlockRam(BlockRam),
     .Counters(Counters),

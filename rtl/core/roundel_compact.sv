@@ -41,6 +41,7 @@ module roundel_compact #(
   input  logic [        0:0] key_slot_i,  // ignored
   input  logic [KeyBits-1:0] key_i,  // byte 0 in the top bits
   input  logic               key_clear_i,  // clear the key instead
+  input  logic [        1:0] key_size_i,  // ignored
 
   // Blocks in.
   input  logic               in_valid_i,  // a block is offered
@@ -145,6 +146,7 @@ module roundel_compact #(
     .state_i(state_q),
     .encrypt_key_i(128'd0),
     .decrypt_key_i(128'd0),
+    .inject_i(128'd0),
     .middle_o(middle),
     .last_o(substituted)
   );
@@ -164,7 +166,7 @@ module roundel_compact #(
   assign out_block_o = state_q & {128{valid_q}};
 
   logic unused_inputs;
-  assign unused_inputs = ^{key_slot_i, in_slot_i, in_decrypt_i, out_ready_i};
+  assign unused_inputs = ^{key_slot_i, key_size_i, in_slot_i, in_decrypt_i, out_ready_i};
 
   `ROUNDEL_CONTRACT(output_zero_without_result, clk_i, rst_ni, valid_q || out_block_o == '0)
   `ROUNDEL_CONTRACT(no_block_without_key, clk_i, rst_ni, !open_q || loaded_q)

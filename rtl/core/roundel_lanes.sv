@@ -27,7 +27,8 @@
 
 module roundel_lanes #(
   parameter int Lanes = 1,  // N, 1 to 16
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
   parameter int Rounds = 1,  // hardware rounds R, a divisor of Nr
   parameter int Stages = 1,  // registers S of a round
@@ -38,7 +39,7 @@ module roundel_lanes #(
   parameter int SecondRoundCuts = 0,  // cut positions of these lanes; 0: best_cuts()
   // roundel_engine_pkg::KEY_SCHEDULE_*
   parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_STORED,
-  parameter int KeySlots = 1,  // key slots, a power of two up to 256
+  parameter int KeySlots = 1,  // key slots, a power of two up to 4096
   parameter int TagBits = 1  // width of a word's tag
 ) (
   input  logic                 clk_i,
@@ -50,6 +51,7 @@ module roundel_lanes #(
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input  logic [  KeyBits-1:0] key_i,
   input  logic                 key_clear_i,
+  input  logic [1:0] key_size_i,  // roundel_aes_pkg::KEY_SIZE_*; read with a set of sizes
 
   input  logic                 valid_i,
   output logic                 ready_o,
@@ -66,16 +68,19 @@ module roundel_lanes #(
   // Facts of the configuration, for users and for tools (from the elaborated design).
   // verilator lint_off UNUSEDPARAM
   localparam int NUM_ROUNDS = roundel_engine_pkg::num_rounds(KeyBits);
-  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages);
-  localparam int BLOCKS_IN_FLIGHT = Lanes * roundel_engine_pkg::blocks_in_flight(Rounds, Stages);
+  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages, KeySlots);
+  localparam int BLOCKS_IN_FLIGHT =
+      Lanes * roundel_engine_pkg::blocks_in_flight(Rounds, Stages, KeySlots);
   localparam int CYCLES_PER_BLOCK = roundel_engine_pkg::cycles_per_block(KeyBits, Rounds);
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int ROUND_CUTS = roundel_engine_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
   localparam int QUEUE_DEPTH = 0;
-  localparam int OUTPUT_LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
+  localparam int OUTPUT_LATENCY =
+      roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes, KeySlots);
   localparam int ZEROISE_DELAY = 0;
   localparam int KEY_LOAD_CYCLES =
-      roundel_engine_pkg::key_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, KeySlots)
+      roundel_engine_pkg::load_cycles(KeyBits, KeySizes, Direction,
+          Rounds, Stages, ROUND_CUTS, KeySlots)
       + roundel_engine_pkg::early_key_ready(Stages, KeySchedule, KeySlots);
   // verilator lint_on UNUSEDPARAM
 
@@ -84,6 +89,9 @@ module roundel_lanes #(
   localparam int FIRST_SECOND = Lanes - SecondSboxLanes;  // the first lane with SecondSbox
 
   `ROUNDEL_REFUSE(roundel_error_lanes_must_be_1_to_16, Lanes < 1 || Lanes > 16)
+  // Words leave in order after lanes_latency() cycles, with each key size.
+  `ROUNDEL_REFUSE(roundel_error_key_sizes_in_lanes_need_rounds_3_or_more,
+      roundel_engine_pkg::has_varying_turns(KeySizes, Rounds) != 0)
   `ROUNDEL_REFUSE(roundel_error_second_sbox_lanes_must_be_fewer_than_lanes,
       SecondSboxLanes < 0 || SecondSboxLanes >= Lanes)
   `ROUNDEL_REFUSE(roundel_error_second_round_cuts_must_take_place_0_and_as_many_as_stages,
@@ -110,6 +118,7 @@ module roundel_lanes #(
   // Control and keys that go from a lane to the next; entry k belongs to lane k.
   logic [Lanes-1:0] quiet, offered, hold, decrypt;  // quiet: no zeroise
   logic [SLOT_BITS*Lanes-1:0] slot;
+  logic [2*Lanes-1:0] size;
   logic [128*Lanes-1:0] entry_key;
   logic [128*Rounds*Lanes-1:0] encrypt_key, decrypt_key;
 
@@ -118,11 +127,12 @@ module roundel_lanes #(
   assign slot[SLOT_BITS-1:0] = slot_i;
 
   roundel_engine #(
-    .KeyBits(KeyBits), .Direction(Direction), .Rounds(Rounds), .Stages(Stages),
+    .KeyBits(KeyBits), .KeySizes(KeySizes), .Direction(Direction), .Rounds(Rounds), .Stages(Stages),
     .RoundCuts(RoundCuts), .Sbox(Sbox), .KeySchedule(KeySchedule), .KeySlots(KeySlots),
     .TagBits(TagBits)
   ) u_engine (
     .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+    .key_size_i,
     .valid_i, .ready_o, .decrypt_i, .slot_i, .tag_i,
     .block_i(data_i[128*Lanes-1-:128]),
     .valid_o(result_valid),
@@ -131,6 +141,7 @@ module roundel_lanes #(
     .empty_o(result_empty[0]),
     .ring_valid_o(offered[0]),
     .ring_hold_o(hold[0]),
+    .entry_size_o(size[1:0]),
     .entry_key_o(entry_key[127:0]),
     .encrypt_key_o(encrypt_key[128*Rounds-1:0]),
     .decrypt_key_o(decrypt_key[128*Rounds-1:0])
@@ -160,10 +171,10 @@ module roundel_lanes #(
       end
     end
 
-    roundel_pipeline_cut #(.Width(2 + SLOT_BITS)) u_control (
+    roundel_pipeline_cut #(.Width(4 + SLOT_BITS)) u_control (
       .clk_i,
-      .data_i({hold[k-1], decrypt[k-1], slot[SLOT_BITS*(k-1)+:SLOT_BITS]}),
-      .data_o({hold[k], decrypt[k], slot[SLOT_BITS*k+:SLOT_BITS]})
+      .data_i({hold[k-1], decrypt[k-1], slot[SLOT_BITS*(k-1)+:SLOT_BITS], size[2*(k-1)+:2]}),
+      .data_o({hold[k], decrypt[k], slot[SLOT_BITS*k+:SLOT_BITS], size[2*k+:2]})
     );
 
     roundel_pipeline_cut #(.Width(128 + 2 * 128 * Rounds)) u_keys (
@@ -182,7 +193,7 @@ module roundel_lanes #(
     );
 
     roundel_ring #(
-      .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages),
+      .KeyBits(KeyBits), .KeySizes(KeySizes), .Rounds(Rounds), .Stages(Stages),
       .RoundCuts(SECOND ? SecondRoundCuts : RoundCuts),
       .Sbox(SECOND ? SecondSbox : Sbox),
       .Direction(Direction), .KeySlots(KeySlots),
@@ -194,6 +205,7 @@ module roundel_lanes #(
       .valid_i(offered[k]),
       .decrypt_i(decrypt[k]),
       .slot_i(slot[SLOT_BITS*k+:SLOT_BITS]),
+      .size_i(size[2*k+:2]),
       .tag_i(1'b0),
       .block_i(block),
       .entry_key_i(entry_key[128*k+:128]),
@@ -211,14 +223,16 @@ module roundel_lanes #(
       .turn_at_o(),
       .decrypt_at_o(),
       .encrypt_at_o(),
-      .slot_at_o()
+      .slot_at_o(),
+      .size_at_o()
       // verilator lint_on PINCONNECTEMPTY
     );
   end
 
   logic unused_last;  // the last lane has no neighbour
   assign unused_last = ^{quiet[Lanes-1], offered[Lanes-1], hold[Lanes-1], decrypt[Lanes-1],
-                         slot[SLOT_BITS*Lanes-1-:SLOT_BITS], entry_key[128*Lanes-1-:128],
+                         slot[SLOT_BITS*Lanes-1-:SLOT_BITS], size[2*Lanes-1-:2],
+                         entry_key[128*Lanes-1-:128],
                          encrypt_key[128*Rounds*Lanes-1-:128*Rounds],
                          decrypt_key[128*Rounds*Lanes-1-:128*Rounds]};
 

@@ -19,7 +19,8 @@ module roundel_dma_requests #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // all but the last three: see roundel_dma
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,
   parameter int Lanes = 1,
-  parameter int KeyBits = 128,
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Rounds = 1,
   parameter int Stages = 1,
   parameter int RoundCuts = 0,
@@ -185,7 +186,8 @@ module roundel_dma_requests #(
   roundel_request_engine #(
     .Mode(Mode), .Direction(Direction), .Lanes(Lanes),
     .WordBlocks(BusLanes),
-    .KeyBits(KeyBits), .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox),
+    .KeyBits(KeyBits), .KeySizes(KeySizes), .Rounds(Rounds), .Stages(Stages),
+    .RoundCuts(RoundCuts), .Sbox(Sbox),
     .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts),
     .KeySlots(KeySlots), .PacketDepth(PacketDepth), .GhashCuts(GhashCuts), .BlockRam(BlockRam),
     .Counters(Counters), .NumberBits(NumberBits),

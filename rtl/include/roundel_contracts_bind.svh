@@ -36,7 +36,7 @@
 
 `ifdef ROUNDEL_BIND_CORE
 `ROUNDEL_BIND_PORT(roundel_core, key, clk_i, rst_ni, zeroise_i, key_valid_i, key_ready_o,
-    {key_slot_i, key_i, key_clear_i})
+    {key_slot_i, key_i, key_clear_i, (KeySizes == 0) ? 2'd0 : key_size_i})
 `ROUNDEL_BIND_PORT(roundel_core, in, clk_i, rst_ni, zeroise_i, in_valid_i, in_ready_o,
     {in_decrypt_i, in_slot_i, in_tag_i, in_block_i})
 // `zeroise` clears the output FIFO, ZEROISE_DELAY cycles after `zeroise_i`. Without a FIFO the core

@@ -8,7 +8,8 @@ typedef enum logic [2:0] {
   KIND_TEXT = 3'd1,      // lanes encrypt counter blocks; a word of text
   KIND_FINISH = 3'd2,    // lanes encrypt J0; the length block for GHASH
   KIND_HASH_KEY = 3'd3,  // lanes encrypt the zero block; no word
-  KIND_IV = 3'd4         // lanes idle; a block of an IV for GHASH, which makes J0
+  KIND_IV = 3'd4,        // lanes idle; a block of an IV for GHASH, which makes J0
+  KIND_OTHER = 3'd5      // lanes process blocks of another mode; a word of its text
 } kind_e;
 
 // A word in a stage of roundel_gcm_front, without its data.

@@ -7,6 +7,7 @@
 
 typedef struct packed {
   logic                   waits;      // the result waits for a tag or for the last text
+  logic                   has_tag;    // the packet has a tag
   logic [2:0]             error;      // roundel_stream_pkg::ERROR_*
   logic                   decrypt;
   logic [4:0]             tag_bytes;  // GCM: bytes of the tag to compare

@@ -3,12 +3,13 @@
 // The record that a command front of roundel_stream passes to roundel_packet_framer.
 //
 // Included inside a module: Icarus 11 cannot use a type of a package. The module declares SLOT_BITS
-// (bits of a key slot's number), WORD_SHIFT (logarithm of the bytes in a word) and UserBits before
+// (bits of a key slot's number), MODE_BITS (roundel_stream_pkg::mode_bits()), WORD_SHIFT (logarithm of the bytes in a word) and UserBits before
 // the include.
 
 // A packet that a command front has decided. Width: roundel_stream_pkg::packet_bits().
 typedef struct packed {
   logic [127:0]           start;        // CBC: IV; CTR: first counter block; GCM: J0
+  logic [MODE_BITS-1:0]   mode;         // with a set: roundel_stream_pkg::MODE_*
   logic                   refused;      // the packet's beats are dropped
   logic                   bad_command;  // if refused: for a field of the command, not for the key
   logic                   decrypt;

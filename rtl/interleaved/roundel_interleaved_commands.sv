@@ -9,14 +9,17 @@
 //     modulo 8. A packet with an even number uses entry 0, an odd number entry 1.
 //   - `over_i`: packets of the stream have come in completely; `over_count_i` is their number,
 //     modulo 8. The entry is then free.
-//   - `error_o`, `slot_o`, `start_o` and `user_o` are the contents of entry `entry_i` of
-//     `stream_i`, 2 cycles later: an error (roundel_stream_pkg::ERROR_*), the key slot, the IV.
+//   - `error_o`, `kind_o`, `slot_o`, `start_o` and `user_o` are the contents of entry `entry_i` of
+//     `stream_i`, 2 cycles later: an error (roundel_stream_pkg::ERROR_*), the operation
+//     (roundel_stream_pkg::CHAIN_*), the key slot, the IV. CMAC: `tag_bytes_o` bytes of the tag,
+//     and `start_o` the tag to compare if `verify_o` is high.
 //   - `begin_o`: a command is stored in the next cycle; `begin_uses_o`: the packet uses key slot
 //     `begin_slot_o`, a slot in `slot_ready_i` one cycle before.
-// A command for a slot in `slot_busy_i` waits; a slot in neither mask has no key. All good commands
-// wait while `pause_i` was high one cycle before. Throughput: one command per 3 cycles. Reset:
-// asynchronous. `clear_i` drops commands; `wipe_i` also clears the memories, and `busy_o` is high
-// meanwhile, for at least 2 * Streams cycles.
+// A command for a slot in `slot_busy_i` waits; a slot in neither mask has no key. CMAC:
+// `key_taken_i` stores the least bytes of a tag for `key_slot_i`; a command with fewer is wrong.
+// All good commands wait while `pause_i` was high one cycle before. Throughput: one command per 3
+// cycles. Reset: asynchronous. `clear_i` drops commands; `wipe_i` also clears the memories, and
+// `busy_o` is high meanwhile, for at least 2 * Streams cycles.
 //
 // Method. The decoded command waits in registers for 2 cycles, to look up counts and the
 // key.
@@ -25,6 +28,7 @@
 
 module roundel_interleaved_commands #(
   parameter int Streams = 128,  // a power of two, 2 to 256
+  parameter int Modes = 1 << roundel_stream_pkg::MODE_CBC,  // possible modes, a mask
   parameter int KeySlots = 4,  // a power of two
   parameter int UserBits = 1  // user bits of a command
 ) (
@@ -39,9 +43,13 @@ module roundel_interleaved_commands #(
   input  logic [383:0] command_i,
   input  logic [UserBits-1:0] command_user_i,
 
-  input  logic [KeySlots-1:0] slot_ready_i,
-  input  logic [KeySlots-1:0] slot_busy_i,
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_i,
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_busy_i,
+  output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] query_slot_o,  // slot of the command
   input  logic pause_i,
+  input  logic key_taken_i,  // CMAC: see above
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [4:0] key_least_tag_i,
   output logic begin_o,
   output logic begin_uses_o,
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] begin_slot_o,
@@ -56,14 +64,20 @@ module roundel_interleaved_commands #(
   input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_i,
   input  logic entry_i,
   output logic [2:0] error_o,
+  output logic [1:0] kind_o,
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_o,
   output logic [127:0] start_o,
+  output logic verify_o,
+  output logic [4:0] tag_bytes_o,
   output logic [UserBits-1:0] user_o
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int STREAM_BITS = roundel_prim_pkg::index_bits(Streams);
-  localparam int WORD_BITS = 3 + SLOT_BITS + 128 + UserBits;
+  localparam bit HAS_FEEDBACK = Modes != (1 << roundel_stream_pkg::MODE_CBC);
+  localparam bit HAS_CMAC = roundel_stream_pkg::has_mode(Modes, 0, roundel_stream_pkg::MODE_CMAC);
+  localparam int TAG_BITS = HAS_CMAC ? 6 : 1;  // of tag_q
+  localparam int WORD_BITS = TAG_BITS + 5 + SLOT_BITS + 128 + UserBits;
 
   `include "roundel_command_types.svh"
 
@@ -96,7 +110,9 @@ module roundel_interleaved_commands #(
   logic next_valid_q;  // a decoded command waits
   logic looked_q, again_q;  // for one cycle; for two cycles: count_q, over_q and waits_q are valid
   logic bad_q;  // a field of the command is wrong
+  logic [1:0] kind_q;
   logic has_key_q;  // the slot has a key
+  logic short_q;  // CMAC: the tag is too short for the key
   logic waits_q;  // a key for the slot is loading
   logic [STREAM_BITS-1:0] stream_q;
   logic [SLOT_BITS-1:0] slot_q;
@@ -117,9 +133,44 @@ module roundel_interleaved_commands #(
 
   // The first byte of iv_bytes holds the stream; the IV is behind the fields.
   command_t command;
-  logic [7:0] stream;
+  logic [7:0] stream, mode;
+  logic decrypt;
+  logic [11:0] slot;
+  logic has_key, busy;  // state of the slot of the command
+  logic known;  // the mode is possible, in this direction
+  logic [1:0] kind;
+  logic is_cmac, wrong_tag;
+  logic [TAG_BITS-1:0] tag_q, tag_out;  // verify, bytes of the tag
   assign command = raw[127:0];
+  assign mode = command.mode;
+  assign decrypt = command.decrypt;
+  assign slot = {command.slot_high, command.slot};
   assign stream = command.iv_bytes[7:0];
+
+  // A tag of CMAC has 4 to 16 bytes.
+  assign is_cmac = HAS_CMAC && mode == roundel_stream_pkg::MODE_CMAC[7:0];
+  assign wrong_tag = is_cmac ? command.tag_bytes < 8'd4 || command.tag_bytes > 8'd16
+      : command.tag_bytes != '0;
+
+  // OFB is the same in both directions; CBC and CFB decrypt without a chain.
+  always_comb begin
+    known = 1'b0;
+    kind = roundel_stream_pkg::CHAIN_CBC;
+    if (mode == roundel_stream_pkg::MODE_CBC[7:0]) begin
+      known = roundel_stream_pkg::has_mode(Modes, 0, roundel_stream_pkg::MODE_CBC)
+          && !decrypt;
+    end else if (HAS_FEEDBACK && mode == roundel_stream_pkg::MODE_CFB[7:0]) begin
+      known = roundel_stream_pkg::has_mode(Modes, 0, roundel_stream_pkg::MODE_CFB)
+          && !decrypt;
+      kind = roundel_stream_pkg::CHAIN_CFB;
+    end else if (is_cmac) begin
+      known = 1'b1;
+      kind = roundel_stream_pkg::CHAIN_CMAC;
+    end else if (HAS_FEEDBACK && mode == roundel_stream_pkg::MODE_OFB[7:0]) begin
+      known = roundel_stream_pkg::has_mode(Modes, 0, roundel_stream_pkg::MODE_OFB);
+      kind = roundel_stream_pkg::CHAIN_OFB;
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -137,22 +188,54 @@ module roundel_interleaved_commands #(
 
   always_ff @(posedge clk_i) begin
     if (raw_ready) begin
-      bad_q <= {command.spare, command.counter_32, command.decrypt} != '0
-          || command.aad_bytes != '0 || command.tag_bytes != '0
+      bad_q <= !known || {command.spare_high, command.spare, command.counter_32} != '0
+          || command.aad_bytes != '0 || wrong_tag
           || {command.reserved, command.iv_bytes[31:8]} != '0
-          || command.mode != roundel_stream_pkg::MODE_CBC[7:0]
-          || {1'b0, command.slot} >= KeySlots[8:0] || {1'b0, stream} >= Streams[8:0];
+          || (slot >> $clog2(KeySlots)) != '0 || {1'b0, stream} >= Streams[8:0];
+      kind_q <= kind;
       stream_q <= stream[STREAM_BITS-1:0];
-      slot_q <= (KeySlots == 1) ? '0 : command.slot[SLOT_BITS-1:0];
+      slot_q <= (KeySlots == 1) ? '0 : slot[SLOT_BITS-1:0];
       for (int b = 0; b < 16; b++) begin
-        start_q[127-8*b-:8] <= raw[128+8*b+:8];
+        start_q[127-8*b-:8] <= !is_cmac ? raw[128+8*b+:8]
+            : raw[256+8*b+:8] & {8{command.decrypt}};
       end
+      tag_q <= TAG_BITS'({is_cmac && command.decrypt, command.tag_bytes[4:0] & {5{is_cmac}}});
       user_q <= raw_user;
     end
     count_q <= count;
     over_q <= over;
-    has_key_q <= slot_ready_i[slot_q];
-    waits_q <= pause_i || (!slot_ready_i[slot_q] && slot_busy_i[slot_q]);
+    has_key_q <= has_key;
+    waits_q <= pause_i || (!has_key && busy);
+  end
+
+  if (HAS_CMAC) begin : gen_least_tag
+    logic [4:0] least_tag;
+    roundel_lut_ram #(.Words(1 << SLOT_BITS), .Width(5)) u_least_tags (
+      .clk_i,
+      .write_i(key_taken_i),
+      .write_index_i(key_slot_i),
+      .write_word_i(key_least_tag_i),
+      .read_index_i(slot_q),
+      .word_o(least_tag)
+    );
+    always_ff @(posedge clk_i) begin
+      short_q <= kind_q == roundel_stream_pkg::CHAIN_CMAC && tag_q[4:0] < least_tag;
+    end
+  end else begin : gen_no_least_tag
+    assign short_q = 1'b0;
+
+    logic unused_least_tag;
+    assign unused_least_tag = ^{key_taken_i, key_slot_i, key_least_tag_i};
+  end
+
+  // With more than 256 slots the user answers for query_slot_o alone.
+  assign query_slot_o = slot_q;
+  if (roundel_engine_pkg::has_key_block_ram(KeySlots) != 0) begin : gen_answer
+    assign has_key = slot_ready_i;
+    assign busy = slot_busy_i;
+  end else begin : gen_slots
+    assign has_key = slot_ready_i[slot_q];
+    assign busy = slot_busy_i[slot_q];
   end
 
   // ---- Counts -----------------------------------------------------------------------------------
@@ -183,11 +266,13 @@ module roundel_interleaved_commands #(
       error = roundel_stream_pkg::ERROR_COMMAND;
     end else if (!has_key_q) begin
       error = roundel_stream_pkg::ERROR_KEY;
+    end else if (short_q) begin
+      error = roundel_stream_pkg::ERROR_COMMAND;
     end
   end
 
   assign begin_o = store;
-  assign begin_uses_o = !bad_q && has_key_q;
+  assign begin_uses_o = !bad_q && has_key_q && !short_q;
   assign begin_slot_o = slot_q;
   assign stored_o = stored_q;
   assign stored_stream_o = stored_stream_q;
@@ -207,7 +292,7 @@ module roundel_interleaved_commands #(
     if (clearing) begin
       word_q <= '0;
     end else begin
-      word_q <= {error, slot_q, start_q, user_q};
+      word_q <= {tag_q, error, kind_q, slot_q, start_q, user_q};
     end
   end
 
@@ -217,11 +302,13 @@ module roundel_interleaved_commands #(
     .write_index_i(clearing ? clear_index : {stored_stream_q, stored_entry_q}),
     .write_word_i(word_q & {WORD_BITS{!clearing}}),
     .read_index_i({stream_i, entry_i}),
-    .word_o({error_o, slot_o, start_o, user_o})
+    .word_o({tag_out, error_o, kind_o, slot_o, start_o, user_o})
   );
 
+  assign {verify_o, tag_bytes_o} = HAS_CMAC ? 6'(tag_out) : '0;
+
   logic unused_fields;
-  assign unused_fields = ^{raw[383:256], held[2], held[0]};
+  assign unused_fields = ^{raw[383:256], held[2], held[0], tag_out};
 
   // A stream has at most two commands.
   `ROUNDEL_CONTRACT(two_entries, clk_i, rst_ni, !next_valid_q || !again_q || held <= 3'd2)

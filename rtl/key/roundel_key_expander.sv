@@ -13,7 +13,8 @@
 // Method. roundel_key_step with held inputs; FIPS-197, section 5.2.
 
 module roundel_key_expander #(
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
   parameter int Cuts = 0  // cut positions of a round with a register, a mask of CUT_*
 ) (
@@ -23,6 +24,7 @@ module roundel_key_expander #(
   input  logic [KeyBits-1:0] key_i,
   input  logic               enable_i,  // load or step
   input  logic [        3:0] step_i,  // number of the step: 0 to Nr - 1
+  input  logic [        1:0] size_i,  // size of the key; read with a set of key sizes
   output logic [KeyBits-1:0] window_o
 );
 
@@ -30,18 +32,36 @@ module roundel_key_expander #(
 
   assign window_o = window_q;
 
-  roundel_key_step #(
-    .KeyBits(KeyBits), .Sbox(Sbox),
-    .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT),
-    .Cuts(roundel_engine_pkg::key_step_cuts(Cuts)),
-    .InputsHeld(1'b1)
-  ) u_key_step (
-    .clk_i,
-    .backward_i(1'b0),
-    .step_i,
-    .window_i(window_q),
-    .window_o(window_next)
-  );
+  if (roundel_engine_pkg::is_key_set(KeySizes) != 0) begin : gen_set
+    roundel_key_set_step #(
+      .KeyBits(KeyBits), .KeySizes(KeySizes), .Sbox(Sbox),
+      .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT),
+      .Cuts(roundel_engine_pkg::key_step_cuts(Cuts)),
+      .InputsHeld(1'b1)
+    ) u_key_step (
+      .clk_i,
+      .backward_i(1'b0),
+      .step_i, .size_i,
+      .window_i(window_q),
+      .window_o(window_next)
+    );
+  end else begin : gen_one_size
+    roundel_key_step #(
+      .KeyBits(KeyBits), .Sbox(Sbox),
+      .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT),
+      .Cuts(roundel_engine_pkg::key_step_cuts(Cuts)),
+      .InputsHeld(1'b1)
+    ) u_key_step (
+      .clk_i,
+      .backward_i(1'b0),
+      .step_i,
+      .window_i(window_q),
+      .window_o(window_next)
+    );
+
+    logic unused_size;
+    assign unused_size = ^size_i;
+  end
 
   always_ff @(posedge clk_i) begin
     if (clear_i) begin

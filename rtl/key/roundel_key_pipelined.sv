@@ -10,6 +10,9 @@
 //   last window. The key is accepted Nr * roundel_engine_pkg::key_step_cycles() + 2 cycles later,
 //   and blocks meanwhile use the previous key. With `key_clear_i` the key is zeroed instead, and
 //   blocks wait for a key.
+// - Sets of key sizes: `key_size_i` belongs to the key, and `entry_size_o` is the size of the
+//   stored key. A key of a size outside the set clears the key. In a round that a block bypasses
+//   the window passes unchanged, and the round key is zero.
 // - Round keys: `entry_key_o` whitens the block that enters in this cycle. Each hardware round has
 //   window registers at the cut positions of the state registers. The round key belongs to the
 //   block in the stage of AddRoundKey. With `turning_i` the block at the end of the ring stays,
@@ -23,7 +26,8 @@
 // front. The round key then comes from a register.
 
 module roundel_key_pipelined #(
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Rounds = 1,  // hardware rounds R
   parameter int Stages = 2,  // registers S of a round
   parameter int Cuts = 'h021,  // cut positions with a register, a mask of CUT_*
@@ -38,16 +42,19 @@ module roundel_key_pipelined #(
   output logic                  key_ready_o,
   input  logic [   KeyBits-1:0] key_i,
   input  logic                  key_clear_i,  // clear the key instead of loading one
+  input  logic [           1:0] key_size_i,  // size of key_i; read with a set of key sizes
 
   input  logic                  turning_i,  // the block at the end of the ring stays
   output logic                  ready_o,  // a block may enter
   input  logic                  entry_decrypt_i,  // direction of a block that enters
+  output logic [           1:0] entry_size_o,  // size of the key; 0 without a set
   output logic [         127:0] entry_key_o,
 
   // The block at each position of the ring.
   input  logic [4*roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] turn_i,
   input  logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] decrypt_i,
   input  logic [roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] encrypt_i,  // !decrypt_i
+  input  logic [2*roundel_engine_pkg::ring_length(Rounds, Stages)-1:0] size_i,
   output logic [128*Rounds-1:0] encrypt_key_o,
   output logic [128*Rounds-1:0] decrypt_key_o
 );
@@ -58,7 +65,9 @@ module roundel_key_pipelined #(
   localparam int DECRYPT_STAGE = roundel_engine_pkg::decrypt_key_stage(Cuts);
   localparam bit BOTH = Direction == roundel_aes_pkg::DIRECTION_BOTH;
   localparam bit ENCRYPTS = Direction != roundel_aes_pkg::DIRECTION_DECRYPT;
-  localparam bit AHEAD = Stages == 1 && NUM_TURNS == 1 && !BOTH;
+  localparam bit SET = roundel_engine_pkg::is_key_set(KeySizes) != 0;
+  localparam bit VARIES = roundel_engine_pkg::has_varying_turns(KeySizes, Rounds) != 0;
+  localparam bit AHEAD = Stages == 1 && NUM_TURNS == 1 && !BOTH && !SET;
   localparam bit MASKS_KEYS = BOTH && Stages >= 2;
 
   // States of the expansion for decryption:
@@ -70,7 +79,7 @@ module roundel_key_pipelined #(
 
   logic open_q;  // the key register is not being cleared
   logic loaded_q;
-  logic take;
+  logic take, clears;
   logic [KeyBits-1:0] base;  // first window of a block that enters
 
   assign take = key_valid_i && key_ready_o;
@@ -85,11 +94,29 @@ module roundel_key_pipelined #(
       open_q <= 1'b0;
       loaded_q <= 1'b0;
     end else begin
-      open_q <= !(take && key_clear_i);
+      open_q <= !(take && clears);
       if (take) begin
-        loaded_q <= !key_clear_i;
+        loaded_q <= !clears;
       end
     end
+  end
+
+  if (SET) begin : gen_size
+    logic [1:0] size_q;
+    assign clears =
+        key_clear_i || !roundel_engine_pkg::has_key_size(KeySizes, key_size_i);
+    assign entry_size_o = size_q;
+    always_ff @(posedge clk_i) begin
+      if (take) begin
+        size_q <= key_size_i;
+      end
+    end
+  end else begin : gen_no_size
+    assign clears = key_clear_i;
+    assign entry_size_o = 2'd0;
+
+    logic unused_size;
+    assign unused_size = ^key_size_i;
   end
 
   // ---- The key ----------------------------------------------------------------------------------
@@ -108,7 +135,9 @@ module roundel_key_pipelined #(
     end
   end else begin : gen_decrypt
     localparam int STEP_CYCLES = roundel_engine_pkg::key_step_cycles(Cuts);
-    localparam int LAST_STEP = NUM_ROUNDS - 1;
+    localparam int LAST = NUM_ROUNDS - 1;
+    logic [3:0] last_step;  // number of the key's last step
+    assign last_step = SET ? 4'd9 + {1'b0, key_size_i, 1'b0} : LAST[3:0];
 
     state_e state_q;
     logic wipe_q;  // zero the window
@@ -136,8 +165,8 @@ module roundel_key_pipelined #(
         case (state_q)
           IDLE: begin
             if (open_q) begin
-              state_q <= key_clear_i ? TAKE : LOAD;
-              wipe_q <= key_clear_i;
+              state_q <= clears ? TAKE : LOAD;
+              wipe_q <= clears;
             end
           end
 
@@ -159,7 +188,7 @@ module roundel_key_pipelined #(
 
     always_ff @(posedge clk_i) begin
       advance_q <= expanding && left_q == 4'd1;
-      last_step_q <= step_q == LAST_STEP[3:0];
+      last_step_q <= step_q == last_step;
       if (loading) begin
         left_q <= 4'(STEP_CYCLES - 1);
         step_q <= 4'd0;
@@ -171,13 +200,16 @@ module roundel_key_pipelined #(
       end
     end
 
-    roundel_key_expander #(.KeyBits(KeyBits), .Sbox(Sbox), .Cuts(Cuts)) u_expander (
+    roundel_key_expander #(
+      .KeyBits(KeyBits), .KeySizes(KeySizes), .Sbox(Sbox), .Cuts(Cuts)
+    ) u_expander (
       .clk_i,
       .clear_i(wipe_q),
       .load_i(loading),
       .key_i,
       .enable_i(loading || advance_q),
       .step_i(step_q),
+      .size_i(key_size_i),
       .window_o(window)
     );
 
@@ -221,6 +253,25 @@ module roundel_key_pipelined #(
     logic [KeyBits-1:0] window, after, stepped, mixed;
     logic [3:0] turn, step;
     logic backward, blank_decrypt, blank_encrypt;
+    // A block of a smaller key bypasses the round: in the first stage, and in those of AddRoundKey.
+    logic bypasses, bypasses_decrypt, bypasses_encrypt;
+    logic [1:0] size;
+    logic [3:0] skipped;
+    assign size = size_i[2*FIRST+:2];
+    assign skipped = SET ? roundel_engine_pkg::skipped_rounds(KeyBits, size) : 4'd0;
+
+    if (SET && !VARIES && r < 4) begin : gen_bypass
+      logic [2:0] bypass;
+      assign {bypasses_encrypt, bypasses_decrypt, bypasses} = bypass;
+      for (genvar k = 0; k < 3; k++) begin : gen_stage
+        localparam int POSITION = (k == 0) ? FIRST : (k == 1) ? FIRST + DECRYPT_STAGE :
+            FIRST + ENCRYPT_STAGE;
+        assign bypass[k] = turn_i[4*POSITION+:4] == 4'd0
+            && roundel_engine_pkg::skipped_rounds(KeyBits, size_i[2*POSITION+:2]) > r[3:0];
+      end
+    end else begin : gen_no_bypass
+      assign {bypasses, bypasses_decrypt, bypasses_encrypt} = 3'b000;
+    end
 
     assign turn = turn_i[4*FIRST+:4];
     assign backward = BOTH ? decrypt_i[FIRST] : !ENCRYPTS;
@@ -229,7 +280,7 @@ module roundel_key_pipelined #(
       step = 4'd0;
       for (int t = 0; t < NUM_TURNS; t++) begin
         if (NUM_TURNS == 1 || turn == 4'(t)) begin
-          step = backward ? 4'(NUM_ROUNDS - 1 - t * Rounds - r) : 4'(t * Rounds + r);
+          step = backward ? 4'(NUM_ROUNDS - 1 - t * Rounds - r) : 4'(t * Rounds + r) - skipped;
         end
       end
     end
@@ -243,16 +294,53 @@ module roundel_key_pipelined #(
       .data_o(window)
     );
 
-    roundel_key_step #(
-      .KeyBits(KeyBits), .Sbox(Sbox), .Direction(Direction),
-      .Cuts(ROUND_CUTS & roundel_engine_pkg::CUTS_IN_SBOX)
-    ) u_key_step (
-      .clk_i,
-      .backward_i(backward),
-      .step_i(step),
-      .window_i(window),
-      .window_o(after)
-    );
+    if (!SET) begin : gen_one_size
+      roundel_key_step #(
+        .KeyBits(KeyBits), .Sbox(Sbox), .Direction(Direction),
+        .Cuts(ROUND_CUTS & roundel_engine_pkg::CUTS_IN_SBOX)
+      ) u_key_step (
+        .clk_i,
+        .backward_i(backward),
+        .step_i(step),
+        .window_i(window),
+        .window_o(after)
+      );
+
+      logic unused_signals;
+      assign unused_signals = ^{bypasses, size};
+    end else begin : gen_set
+      logic [KeyBits-1:0] made;
+      roundel_key_set_step #(
+        .KeyBits(KeyBits), .KeySizes(KeySizes), .Sbox(Sbox), .Direction(Direction),
+        .Cuts(ROUND_CUTS & roundel_engine_pkg::CUTS_IN_SBOX)
+      ) u_key_step (
+        .clk_i,
+        .backward_i(backward),
+        .step_i(step),
+        .size_i(size),
+        .window_i(window),
+        .window_o(made)
+      );
+
+      if (!VARIES && r < 4) begin : gen_pass
+        logic [KeyBits-1:0] passed;
+        logic passes;
+        roundel_pipeline_cuts #(
+          .Width(KeyBits + 1),
+          .Cuts(ROUND_CUTS & roundel_engine_pkg::CUTS_IN_SBOX)
+        ) u_cuts_pass (
+          .clk_i,
+          .data_i({window, bypasses}),
+          .data_o({passed, passes})
+        );
+        assign after = passes ? passed : made;
+      end else begin : gen_step
+        assign after = made;
+
+        logic unused_signals;
+        assign unused_signals = bypasses;
+      end
+    end
 
     roundel_pipeline_cut #(.Width(KeyBits), .Present(AHEAD)) u_cut_ahead (
       .clk_i,
@@ -283,11 +371,13 @@ module roundel_key_pipelined #(
     // With both directions the key of the other direction is zero.
     assign blank_decrypt = MASKS_KEYS && 1'(encrypt_i >> (FIRST + DECRYPT_STAGE));
     assign blank_encrypt = MASKS_KEYS && 1'(decrypt_i >> (FIRST + ENCRYPT_STAGE));
-    assign decrypt_key_o[128*r+:128] = stepped[KeyBits-1-:128] & {128{!blank_decrypt}};
-    assign encrypt_key_o[128*r+:128] = mixed[KeyBits-1-:128] & {128{!blank_encrypt}};
+    assign decrypt_key_o[128*r+:128] = stepped[KeyBits-1-:128]
+        & {128{!blank_decrypt && !bypasses_decrypt}};
+    assign encrypt_key_o[128*r+:128] = mixed[KeyBits-1-:128]
+        & {128{!blank_encrypt && !bypasses_encrypt}};
   end
 
   logic unused_inputs;  // positions between the rounds' first ones, and what one direction ignores
-  assign unused_inputs = ^{turn_i, entry_decrypt_i};
+  assign unused_inputs = ^{turn_i, entry_decrypt_i, size_i};
 
 endmodule : roundel_key_pipelined

@@ -233,6 +233,7 @@ module roundel_key_stored #(
         ) u_bank (
           .clk_i,
           .write_i(writing),
+          .write_all_i(1'b0),
           .write_slot_i(slot_q),
           .write_index_i(index_q),
           .write_key_i(write_key),
@@ -255,6 +256,7 @@ module roundel_key_stored #(
         ) u_bank (
           .clk_i,
           .write_i(writing),
+          .write_all_i(1'b0),
           .write_slot_i(slot_q),
           .write_index_i(index_q),
           .write_key_i(write_key),

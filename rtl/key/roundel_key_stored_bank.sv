@@ -4,9 +4,11 @@
 //
 // Interface. Turn t reads round key FirstIndex + t * Rounds, or FirstIndex - t * Rounds with
 // Descending = 1. The round keys arrive in the order of the expansion; the module ignores those of
-// other hardware rounds. With WriteRegister = 1 the write command takes effect a cycle later and
-// `write_key_i` belongs to that later cycle. With ReadRegister = 1 `key_o` is a cycle late, and
-// zero for a read with `blank_i`. No reset.
+// other hardware rounds. With `write_all_i` the index is the number of a turn, for every round.
+// With WriteRegister = 1 the write command takes effect a cycle later and `write_key_i` belongs to
+// that later cycle. With ReadRegister = 1 `key_o` is a cycle late, and zero for a read with
+// `blank_i`. With BlockRam = 1 `key_o` is two cycles late, and `blank_i` is of the cycle of the
+// read. No reset.
 
 module roundel_key_stored_bank #(
   parameter int NumTurns = 5,  // turns of a block in the ring, Nr / R
@@ -15,10 +17,12 @@ module roundel_key_stored_bank #(
   parameter bit Descending = 1'b0,  // 1: later turns read lower round keys
   parameter int KeySlots = 1,  // key slots, a power of two
   parameter bit WriteRegister = 1'b0,  // 1: the write command is registered
-  parameter bit ReadRegister = 1'b0  // 1: key_o is registered
+  parameter bit ReadRegister = 1'b0,  // 1: key_o is registered
+  parameter bit BlockRam = 1'b0  // 1: the words are in block RAM; ReadRegister is not read
 ) (
   input  logic         clk_i,
   input  logic         write_i,
+  input  logic         write_all_i,  // write_index_i is the number of a turn
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] write_slot_i,
   input  logic [  3:0] write_index_i,  // number of the round key that is written
   input  logic [127:0] write_key_i,
@@ -29,18 +33,21 @@ module roundel_key_stored_bank #(
 );
 
   localparam int TURN_BITS = roundel_prim_pkg::index_bits(NumTurns);
-  // The index of a word is {slot, turn}; one turn or one slot needs no bits.
-  localparam int WORDS = (NumTurns == 1) ? KeySlots : KeySlots << TURN_BITS;
+  // The index of a word is {slot, turn}, or {turn, slot} in block RAM: unused words are then at the
+  // end and cost no memory. One turn or one slot needs no bits.
+  localparam int WORDS = (NumTurns == 1) ? KeySlots : BlockRam ? KeySlots * NumTurns :
+      KeySlots << TURN_BITS;
   localparam int WORD_BITS = roundel_prim_pkg::index_bits(WORDS);
 
   logic mine;  // the round key belongs to this hardware round
   logic [3:0] write_turn;
 
   always_comb begin
-    mine = 1'b0;
-    write_turn = 4'd0;
+    mine = write_all_i && write_index_i < 4'(NumTurns);
+    write_turn = write_all_i ? write_index_i : 4'd0;
     for (int t = 0; t < NumTurns; t++) begin
-      if (write_index_i == 4'(FirstIndex + (Descending ? -t * Rounds : t * Rounds))) begin
+      if (!write_all_i
+          && write_index_i == 4'(FirstIndex + (Descending ? -t * Rounds : t * Rounds))) begin
         mine = 1'b1;
         write_turn = 4'(t);
       end
@@ -57,6 +64,9 @@ module roundel_key_stored_bank #(
   end else if (KeySlots == 1) begin : gen_one_slot
     assign next_write_word = write_turn[TURN_BITS-1:0];
     assign read_word = turn_i[TURN_BITS-1:0];
+  end else if (BlockRam) begin : gen_turns
+    assign next_write_word = {write_turn[TURN_BITS-1:0], write_slot_i};
+    assign read_word = {turn_i[TURN_BITS-1:0], slot_i};
   end else begin : gen_words
     assign next_write_word = {write_slot_i, write_turn[TURN_BITS-1:0]};
     assign read_word = {slot_i, turn_i[TURN_BITS-1:0]};
@@ -71,19 +81,35 @@ module roundel_key_stored_bank #(
     .data_o({write, write_word})
   );
 
-  roundel_key_ram #(.Words(WORDS)) u_bank (
-    .clk_i,
-    .write_i(write),
-    .write_index_i(write_word),
-    .write_key_i,
-    .read_index_i(read_word),
-    .read_key_o(key)
-  );
+  if (BlockRam) begin : gen_block_ram
+    roundel_deep_ram #(.Words(WORDS), .Width(128)) u_bank (
+      .clk_i,
+      .write_i(write),
+      .write_index_i(write_word),
+      .write_word_i(write_key_i),
+      .read_index_i(read_word),
+      .blank_i,
+      .word_o(key_o)
+    );
+    assign key = '0;
+  end else begin : gen_lut_ram
+    roundel_key_ram #(.Words(WORDS)) u_bank (
+      .clk_i,
+      .write_i(write),
+      .write_index_i(write_word),
+      .write_key_i,
+      .read_index_i(read_word),
+      .read_key_o(key)
+    );
 
-  roundel_zero_gate #(.Width(128), .Registered(ReadRegister)) u_gate (
-    .clk_i, .blank_i,
-    .data_i(key),
-    .data_o(key_o)
-  );
+    roundel_zero_gate #(.Width(128), .Registered(ReadRegister)) u_gate (
+      .clk_i, .blank_i,
+      .data_i(key),
+      .data_o(key_o)
+    );
+  end
+
+  logic unused_key;  // of block RAM
+  assign unused_key = ^key;
 
 endmodule : roundel_key_stored_bank

@@ -18,7 +18,12 @@
 //   of the other direction is zero.
 // - Reset: asynchronous. Zeroise: `zeroise_i` for at least 1 cycle. Both overwrite the store with
 //   zeros. Overwriting starts latency() + 4 cycles later. Each slot takes at most 3 * Nr + 8
-//   cycles. Until the end no key is accepted and no block of any slot enters.
+//   cycles; with more than 256 slots, Nr / R cycles. Until the end no key is accepted and no block
+//   of any slot enters.
+//
+// - Many slots: with more than 256 slots `entry_key_o` is that of the block two cycles before, and
+//   the round keys are those of the block that was in the stage two cycles before
+//   (roundel_engine_pkg::entry_cycles()).
 //
 // Method. Three parts:
 // - control: roundel_key_load_control closes and opens slots and requests the round keys;
@@ -67,17 +72,20 @@ module roundel_key_systolic #(
   localparam bit CHAIN = Rounds == roundel_engine_pkg::num_rounds(KeyBits) && KeySlots == 1;
   localparam int ENCRYPT_STAGE = roundel_engine_pkg::encrypt_key_stage(Cuts);
   localparam int DECRYPT_STAGE = roundel_engine_pkg::decrypt_key_stage(Cuts);
-  // Stage in which the store reads a round key: the one before its use.
-  localparam int ENCRYPT_READ = (ENCRYPT_STAGE == 0) ? 0 : ENCRYPT_STAGE - 1;
-  localparam int DECRYPT_READ = (DECRYPT_STAGE == 0) ? 0 : DECRYPT_STAGE - 1;
+  // Stage in which the store reads a round key.
+  localparam int ENCRYPT_READ = roundel_engine_pkg::key_read_stage(ENCRYPT_STAGE, KeySlots);
+  localparam int DECRYPT_READ = roundel_engine_pkg::key_read_stage(DECRYPT_STAGE, KeySlots);
+  localparam bit BLOCK_RAM = roundel_engine_pkg::has_key_block_ram(KeySlots) != 0;
+  localparam int NUM_TURNS = roundel_engine_pkg::num_turns(KeyBits, Rounds);
 
   logic wipe, load, load_next, launch, launch_next, advance, advance_next;
   logic enable_q;  // load or advance; drives every bit of the window
-  logic [KeySlots-1:0] open;
+  logic wipe_store;
+  logic entry_decrypt;  // entry_decrypt_i in the cycle of entry_key_o
   logic [SLOT_BITS-1:0] slot;
   logic [3:0] index;
   logic [KeyBits-1:0] window;
-  logic [127:0] entry_encrypt, entry_decrypt;
+  logic [127:0] entry_encrypt_key, entry_decrypt_key;
   // The block in the reading stage is of the other direction.
   logic [Rounds-1:0] blank_encrypt, blank_decrypt;
 
@@ -86,8 +94,17 @@ module roundel_key_systolic #(
     assign blank_decrypt[r] = BOTH && encrypt_i[r*Stages+DECRYPT_READ];
   end
 
-  assign ready_o = 1'(open >> ((KeySlots == 1) ? '0 : entry_slot_i));
-  assign entry_key_o = (DECRYPTS && (entry_decrypt_i || !BOTH)) ? entry_decrypt : entry_encrypt;
+  assign entry_key_o = (DECRYPTS && (entry_decrypt || !BOTH)) ? entry_decrypt_key :
+      entry_encrypt_key;
+
+  roundel_pipeline_cuts #(
+    .Width(1),
+    .Cuts((1 << roundel_engine_pkg::entry_cycles(KeySlots)) - 1)
+  ) u_entry_decrypt (
+    .clk_i,
+    .data_i(entry_decrypt_i),
+    .data_o(entry_decrypt)
+  );
 
   always_ff @(posedge clk_i) begin
     enable_q <= advance_next || load_next;
@@ -96,15 +113,18 @@ module roundel_key_systolic #(
   roundel_key_load_control #(
     .KeyBits(KeyBits), .Stages(Stages),
     .StepCycles(roundel_engine_pkg::key_step_cycles(Cuts)),
-    .KeySlots(KeySlots)
+    .KeySlots(KeySlots),
+    .WipeTurns(BLOCK_RAM ? NUM_TURNS : 0)
   ) u_control (
     .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_clear_i,
-    .open_o(open),
+    .entry_slot_i,
+    .open_o(ready_o),
     .wipe_o(wipe),
     .load_next_o(load_next),
     .load_o(load),
     .launch_next_o(launch_next),
     .launch_o(launch),
+    .wipe_store_o(wipe_store),
     .advance_i(advance),
     .slot_o(slot),
     .index_o(index)
@@ -117,6 +137,7 @@ module roundel_key_systolic #(
     .key_i,
     .enable_i(enable_q),
     .step_i(index),
+    .size_i(2'd0),
     .window_o(window)
   );
 
@@ -131,8 +152,8 @@ module roundel_key_systolic #(
       .key_i(window[KeyBits-1-:128]),
       .advance_next_o(advance_next),
       .advance_o(advance),
-      .entry_encrypt_o(entry_encrypt),
-      .entry_decrypt_o(entry_decrypt),
+      .entry_encrypt_o(entry_encrypt_key),
+      .entry_decrypt_o(entry_decrypt_key),
       .blank_encrypt_i(blank_encrypt),
       .blank_decrypt_i(blank_decrypt),
       .encrypt_key_o, .decrypt_key_o
@@ -146,13 +167,15 @@ module roundel_key_systolic #(
       .KeySlots(KeySlots)
     ) u_store (
       .clk_i,
-      .write_i(launch),
+      .write_i(launch || wipe_store),
+      .write_all_i(wipe_store),
       .write_slot_i(slot),
       .write_index_i(index),
+      .write_decrypt_index_i(4'd0),
       .key_i(window[KeyBits-1-:128]),
       .entry_slot_i,
-      .entry_encrypt_o(entry_encrypt),
-      .entry_decrypt_o(entry_decrypt),
+      .entry_encrypt_o(entry_encrypt_key),
+      .entry_decrypt_o(entry_decrypt_key),
       .turn_i, .slot_i,
       .blank_encrypt_i(blank_encrypt),
       .blank_decrypt_i(blank_decrypt),
@@ -162,6 +185,6 @@ module roundel_key_systolic #(
 
   logic unused_signals;  // lower words of the window; positions and signals that a chain ignores
   assign unused_signals = ^{window, turn_i, decrypt_i, encrypt_i, slot_i, entry_slot_i, slot,
-                            launch_next};
+                            launch_next, wipe_store};
 
 endmodule : roundel_key_systolic

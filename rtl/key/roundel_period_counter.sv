@@ -14,14 +14,16 @@
 
 `include "roundel_contract.svh"
 
-module roundel_period_counter (
+module roundel_period_counter #(
+  parameter int Bits = 4  // bits of `period_i` and `count_i`
+) (
   input  logic       clk_i,
   input  logic       rst_ni,  // for contracts alone
   input  logic       clear_i,
 
   input  logic       start_i,
-  input  logic [3:0] period_i,  // cycles of a period, less one
-  input  logic [3:0] count_i,  // periods
+  input  logic [Bits-1:0] period_i,  // cycles of a period, less one
+  input  logic [Bits-1:0] count_i,  // periods
   output logic       tick_o,
   output logic       last_o
 );
@@ -30,7 +32,7 @@ module roundel_period_counter (
   logic busy_q;  // periods are left
   logic wrap_q;  // last cycle of a period, or the cycle after start_i
   logic last_q;  // no period follows the present one
-  logic [3:0] period_q, cycles_q, left_q;
+  logic [Bits-1:0] period_q, cycles_q, left_q;
 
   assign tick_o = busy_q && wrap_q;
   assign last_o = last_q;
@@ -46,19 +48,19 @@ module roundel_period_counter (
   end
 
   always_ff @(posedge clk_i) begin
-    wrap_q <= start_i || (cycles_q == 4'd1 && !wrap_q);
-    cycles_q <= wrap_q ? period_q : cycles_q - 4'd1;
-    last_q <= left_q == 4'd0 && !start_i;
+    wrap_q <= start_i || (cycles_q == Bits'(1) && !wrap_q);
+    cycles_q <= wrap_q ? period_q : cycles_q - 1'b1;
+    last_q <= left_q == '0 && !start_i;
     if (start_i) begin
       period_q <= period_i;
       left_q <= count_i;
     end else if (wrap_q) begin
-      left_q <= left_q - 4'd1;
+      left_q <= left_q - 1'b1;
     end
   end
 
   // The user keeps the ranges.
   `ROUNDEL_CONTRACT(ranges, clk_i, rst_ni,
-                    clear_i || !start_i || (period_i != 4'd0 && count_i > 4'd1))
+                    clear_i || !start_i || (period_i != '0 && count_i > Bits'(1)))
 
 endmodule : roundel_period_counter

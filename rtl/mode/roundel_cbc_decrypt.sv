@@ -8,13 +8,14 @@
 //
 // Method. Block i of plaintext is block i of ciphertext, decrypted, XOR block i - 1 of ciphertext.
 // All blocks of ciphertext are known, so decryption has no chain. Encryption is a chain and is in
-// roundel_cbc_encrypt.
+// roundel_chain.
 //
 // Limits. A packet consists of full blocks. Output bytes after the last full block are undefined.
 
 module roundel_cbc_decrypt #(
   parameter int Lanes = 1,  // N, 1 to 16
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S, registers per round
   parameter int RoundCuts = 0,  // register positions, mask of CUT_*; 0: the best for Stages
@@ -36,7 +37,8 @@ module roundel_cbc_decrypt #(
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input  logic [KeyBits-1:0] key_i,
   input  logic key_clear_i,
-  output logic [KeySlots-1:0] slot_ready_o,
+  input  logic [1:0] key_size_i,  // roundel_aes_pkg::KEY_SIZE_*; read with a set of sizes
+  output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_o,
 
   input  logic valid_i,
   output logic ready_o,
@@ -55,6 +57,7 @@ module roundel_cbc_decrypt #(
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
+  localparam int CHAIN_BITS = roundel_stream_pkg::chain_entry_bits(SLOT_BITS);
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
 
   logic go;  // the register in front of the lanes accepts a word
@@ -105,7 +108,7 @@ module roundel_cbc_decrypt #(
   end
 
   roundel_text_datapath #(
-    .Lanes(Lanes), .KeyBits(KeyBits),
+    .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes),
     .Direction(roundel_aes_pkg::DIRECTION_DECRYPT),
     .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox),
     .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts),
@@ -114,6 +117,7 @@ module roundel_cbc_decrypt #(
     .UserBits(UserBits), .BlockRam(BlockRam)
   ) u_lanes (
     .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+    .key_size_i,
     .slot_ready_o,
     .valid_i(valid_0_q),
     .ready_o(ready),
@@ -124,6 +128,12 @@ module roundel_cbc_decrypt #(
     .data_i(data_0_q),
     .user_i(user_0_q),
     .mask_i(mask_0_q),
+    .chain_valid_i(1'b0),
+    .chain_entry_i({CHAIN_BITS{1'b0}}),
+    // verilator lint_off PINCONNECTEMPTY
+    .chain_ready_o(),
+    .chain_return_o(),
+    // verilator lint_on PINCONNECTEMPTY
     .valid_o, .last_o, .bytes_o, .data_o, .user_o
   );
 

@@ -11,7 +11,8 @@
 
 module roundel_ctr #(
   parameter int Lanes = 1,  // N, 1 to 16
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S, registers per round
   parameter int RoundCuts = 0,  // register positions, mask of CUT_*; 0: the best for Stages
@@ -33,7 +34,8 @@ module roundel_ctr #(
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input  logic [KeyBits-1:0] key_i,
   input  logic key_clear_i,
-  output logic [KeySlots-1:0] slot_ready_o,
+  input  logic [1:0] key_size_i,  // roundel_aes_pkg::KEY_SIZE_*; read with a set of sizes
+  output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_o,
 
   input  logic valid_i,
   output logic ready_o,
@@ -53,6 +55,7 @@ module roundel_ctr #(
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
+  localparam int CHAIN_BITS = roundel_stream_pkg::chain_entry_bits(SLOT_BITS);
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
 
   logic valid, ready, last;
@@ -66,17 +69,23 @@ module roundel_ctr #(
     .SlotBits(SLOT_BITS),
     .Width(1 + BYTE_BITS + UserBits + 128 * Lanes)
   ) u_front (
-    .clk_i, .rst_ni, .zeroise_i, .valid_i, .ready_o, .last_i, .short_i, .slot_i, .start_i,
+    .clk_i, .rst_ni, .zeroise_i,
+    .valid_i, .ready_o, .last_i, .short_i, .slot_i, .start_i,
+    .counts_i(1'b1),
+    .given_i({128 * Lanes{1'b0}}),
     .beside_i({last_i, bytes_i, user_i, data_i}),
     .valid_o(valid),
     .ready_i(ready),
     .slot_o(slot),
     .block_o(block),
-    .beside_o({last, bytes, user, text})
+    .beside_o({last, bytes, user, text}),
+    // verilator lint_off PINCONNECTEMPTY
+    .empty_o()
+    // verilator lint_on PINCONNECTEMPTY
   );
 
   roundel_text_datapath #(
-    .Lanes(Lanes), .KeyBits(KeyBits),
+    .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes),
     .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT),
     .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox),
     .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts),
@@ -85,6 +94,7 @@ module roundel_ctr #(
     .UserBits(UserBits), .BlockRam(BlockRam)
   ) u_lanes (
     .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+    .key_size_i,
     .slot_ready_o,
     .valid_i(valid),
     .ready_o(ready),
@@ -95,6 +105,12 @@ module roundel_ctr #(
     .data_i(block),
     .user_i(user),
     .mask_i(text),
+    .chain_valid_i(1'b0),
+    .chain_entry_i({CHAIN_BITS{1'b0}}),
+    // verilator lint_off PINCONNECTEMPTY
+    .chain_ready_o(),
+    .chain_return_o(),
+    // verilator lint_on PINCONNECTEMPTY
     .valid_o, .last_o, .bytes_o, .data_o, .user_o
   );
 

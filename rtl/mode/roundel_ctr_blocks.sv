@@ -5,8 +5,9 @@
 // Interface. Ready/valid handshake on both sides; a word takes 5 cycles; throughput is one word per
 // cycle. `start_i` is the counter block of the first block of a packet. Each further block has the
 // next counter, in the low 32 bits if `short_i` is high, else in all 128 bits (SP 800-38A appendix
-// B.1). `beside_i` comes out with the counter blocks of the same word. Reset: asynchronous.
-// `zeroise_i` drops all words; counter blocks are public.
+// B.1). `beside_i` comes out with the counter blocks of the same word. With HasGiven, the blocks of
+// a word without `counts_i` are `given_i`. Reset: asynchronous. `zeroise_i` drops all words.
+// Counter blocks are public; later words overwrite the registers. `empty_o`: no word is inside.
 //
 // Method. The number of a block is added to `start_i` in four stages of 32 bits each. A stage adds
 // the carry of the stage before. Short counters discard the first carry.
@@ -18,7 +19,8 @@
 module roundel_ctr_blocks #(
   parameter int Lanes = 1,  // N
   parameter int SlotBits = 1,
-  parameter int Width = 128  // bits beside a word
+  parameter int Width = 128,  // bits beside a word
+  parameter bit HasGiven = 1'b0  // 0: every word has counter blocks
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -30,21 +32,26 @@ module roundel_ctr_blocks #(
   input  logic short_i,  // 32-bit counter
   input  logic [SlotBits-1:0] slot_i,
   input  logic [127:0] start_i,
+  input  logic counts_i,  // the word has counter blocks
+  input  logic [128*Lanes-1:0] given_i,  // the blocks of a word without counter blocks
   input  logic [Width-1:0] beside_i,
 
   output logic valid_o,
   input  logic ready_i,
   output logic [SlotBits-1:0] slot_o,
   output logic [128*Lanes-1:0] block_o,
-  output logic [Width-1:0] beside_o
+  output logic [Width-1:0] beside_o,
+  output logic empty_o
 );
 
   localparam int STAGES = 4;
   localparam int PASSED = Width + SlotBits + 1;  // beside_i, slot_i and short_i
+  localparam int FIRSTS = HasGiven ? Lanes : 1;
 
   logic go;  // all stages advance
   logic valid_0_q, last_0_q;
-  logic [127:0] start_0_q;
+  logic counts_0_q;
+  logic [128*FIRSTS-1:0] start_0_q;  // the first counter block, or the given blocks
   logic [PASSED-1:0] passed_0_q;
   logic [32*Lanes-1:0] offset_q;  // number in the packet of each block of the next word
   logic [STAGES:1] valid_q;
@@ -55,6 +62,7 @@ module roundel_ctr_blocks #(
   assign go = !valid_q[STAGES] || ready_i;
   assign ready_o = go;
   assign valid_o = valid_q[STAGES];
+  assign empty_o = !valid_0_q && valid_q == '0;
   assign {slot_o, beside_o} = passed_q[PASSED*STAGES-1-:PASSED-1];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -73,7 +81,8 @@ module roundel_ctr_blocks #(
   always_ff @(posedge clk_i) begin
     if (go) begin
       last_0_q <= last_i;
-      start_0_q <= start_i;
+      counts_0_q <= counts_i || !HasGiven;
+      start_0_q <= (counts_i || !HasGiven) ? {FIRSTS{start_i}} : given_i[128*FIRSTS-1:0];
       passed_0_q <= {slot_i, beside_i, short_i};
       passed_q <= {passed_q[PASSED*(STAGES-1)-1:0], passed_0_q};
     end
@@ -96,8 +105,8 @@ module roundel_ctr_blocks #(
       logic [127:0] partial;
       logic [32:0] sum;
       if (s == 0) begin : gen_first
-        assign partial = start_0_q;
-        assign sum = {1'b0, start_0_q[31:0]} + {1'b0, offset_q[32*k+:32]};
+        assign partial = start_0_q[128*((FIRSTS == 1) ? 0 : Lanes-1-k)+:128];
+        assign sum = {1'b0, partial[31:0]} + {1'b0, offset_q[32*k+:32] & {32{counts_0_q}}};
       end else begin : gen_more
         logic brief;
         assign brief = passed_q[PASSED*(s-1)];
@@ -114,6 +123,11 @@ module roundel_ctr_blocks #(
     end
 
     assign block_o[128*(Lanes-1-k)+:128] = sums_q[128*(STAGES*(k+1)-1)+:128];
+  end
+
+  if (!HasGiven) begin : gen_no_given
+    logic unused_given;
+    assign unused_given = ^given_i;
   end
 
 `ifndef ROUNDEL_NO_CONTRACTS

@@ -9,7 +9,8 @@
 
 module roundel_ecb #(
   parameter int Lanes = 1,  // N, 1 to 16
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // roundel_aes_pkg::DIRECTION_*
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S, registers per round
@@ -32,7 +33,8 @@ module roundel_ecb #(
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input  logic [KeyBits-1:0] key_i,
   input  logic key_clear_i,
-  output logic [KeySlots-1:0] slot_ready_o,
+  input  logic [1:0] key_size_i,  // roundel_aes_pkg::KEY_SIZE_*; read with a set of sizes
+  output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_o,
 
   input  logic valid_i,
   output logic ready_o,
@@ -50,16 +52,27 @@ module roundel_ecb #(
   output logic [UserBits-1:0] user_o
 );
 
+  localparam int CHAIN_BITS =
+      roundel_stream_pkg::chain_entry_bits(roundel_prim_pkg::index_bits(KeySlots));
+
   roundel_text_datapath #(
-    .Lanes(Lanes), .KeyBits(KeyBits), .Direction(Direction), .Rounds(Rounds), .Stages(Stages),
+    .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes), .Direction(Direction), .Rounds(Rounds),
+    .Stages(Stages),
     .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox),
     .SecondRoundCuts(SecondRoundCuts), .KeySchedule(KeySchedule), .KeySlots(KeySlots),
     .HasMask(1'b0),
     .UserBits(UserBits), .BlockRam(BlockRam)
   ) u_lanes (
     .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_i, .key_clear_i,
+    .key_size_i,
     .slot_ready_o, .valid_i, .ready_o, .decrypt_i, .slot_i, .last_i, .bytes_i, .data_i, .user_i,
     .mask_i({128 * Lanes{1'b0}}),
+    .chain_valid_i(1'b0),
+    .chain_entry_i({CHAIN_BITS{1'b0}}),
+    // verilator lint_off PINCONNECTEMPTY
+    .chain_ready_o(),
+    .chain_return_o(),
+    // verilator lint_on PINCONNECTEMPTY
     .valid_o, .last_o, .bytes_o, .data_o, .user_o
   );
 

@@ -19,6 +19,10 @@
 // cycles after its word was accepted; bytes after the end of the packet are zero. The tag appears
 // with `tag_valid_o` for one cycle per packet, in order, some tens of cycles after the last word.
 //
+// Other modes. With HasOther a word with `other_i` belongs to another mode: its text is the result
+// of the cipher for the blocks `start_i`, XOR `data_i`. `decrypt_i` is then the direction of the
+// cipher. The packet has no tag and takes n cycles; `other_o` marks its text.
+//
 // Throughput. A packet of n words takes n + 1 cycles; the additional cycle carries E(J0) and the
 // length block. Keys: see roundel_ghash_keys. Reset: asynchronous. `zeroise_i` drops all words and
 // clears all keys and powers.
@@ -35,7 +39,8 @@
 
 module roundel_gcm #(
   parameter int Lanes = 1,  // N, 1, 2, 4, 8 or 16
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S, registers per round
   parameter int RoundCuts = 0,  // register positions, mask of CUT_*; 0: the best for Stages
@@ -47,6 +52,9 @@ module roundel_gcm #(
   parameter int KeySlots = 4,  // keys stored at the same time, a power of two
   parameter int GhashCuts = roundel_ghash_pkg::GHASH_BEST_CUTS,  // mask of GHASH_CUT_*
   parameter int UserBits = 1,  // user bits of a word
+  parameter bit HasOther = 1'b0,  // words of other modes come too
+  parameter bit HasChain = 1'b0,  // blocks of roundel_chain come too, see roundel_sideband_lanes
+  parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // of the cipher; both for HasOther
   parameter bit BlockRam = 1'b1  // words beside the lanes in 1: block RAM; 0: distributed RAM
 ) (
   input  logic clk_i,
@@ -58,13 +66,15 @@ module roundel_gcm #(
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input  logic [KeyBits-1:0] key_i,
   input  logic key_clear_i,
-  output logic [KeySlots-1:0] slot_ready_o,
+  input  logic [1:0] key_size_i,  // roundel_aes_pkg::KEY_SIZE_*; read with a set of sizes
+  output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_o,
 
   input  logic valid_i,
   output logic ready_o,
+  input  logic other_i,  // the word belongs to another mode
   input  logic decrypt_i,
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
-  input  logic [127:0] start_i,
+  input  logic [128*(HasOther ? Lanes : 1)-1:0] start_i,  // with HasOther a block for each lane
   input  logic aad_i,
   input  logic last_i,
   input  logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0] bytes_i,
@@ -78,11 +88,18 @@ module roundel_gcm #(
   input  logic [4:0] iv_bytes_i,
   input  logic [127:0] iv_i,
 
+  input  logic chain_valid_i,
+  output logic chain_ready_o,
+  input  logic [roundel_stream_pkg::chain_entry_bits(
+      roundel_prim_pkg::index_bits(KeySlots))-1:0] chain_entry_i,
+  output logic [roundel_stream_pkg::CHAIN_RETURN_BITS-1:0] chain_return_o,
+
   output logic valid_o,
   output logic last_o,
   output logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0] bytes_o,
   output logic [128*Lanes-1:0] data_o,
   output logic [UserBits-1:0] user_o,
+  output logic other_o,
 
   output logic iv_hash_valid_o,  // J0 is next on tag_o
   output logic tag_valid_o,
@@ -95,11 +112,13 @@ module roundel_gcm #(
   localparam int POWER_BITS = roundel_ghash_pkg::ghash_power_bits(Lanes, GhashCuts);
   localparam int POWERS = Lanes * roundel_ghash_pkg::ghash_distance(GhashCuts);
   localparam int ROUND_CUTS =
-      roundel_engine_pkg::round_cuts(Sbox, roundel_aes_pkg::DIRECTION_ENCRYPT, Stages, RoundCuts);
+      roundel_engine_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
   localparam int LOAD_CYCLES =
-      roundel_engine_pkg::key_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, KeySlots) + 2;
+      roundel_engine_pkg::load_cycles(KeyBits, KeySizes, Direction,
+          Rounds, Stages, ROUND_CUTS, KeySlots) + 2;
 
-  localparam int LANES_LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
+  localparam int LANES_LATENCY =
+      roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes, KeySlots);
   localparam int POWER_INTERVAL = roundel_ghash_pkg::gcm_power_interval(LANES_LATENCY);
   // A ring that turns refuses words while its blocks turn, which recovers delayed words as well.
   localparam bit NEEDS_BUBBLES = roundel_engine_pkg::num_turns(KeyBits, Rounds) == 1;
@@ -131,7 +150,7 @@ module roundel_gcm #(
   // ---- In front of the lanes, and the lanes -----------------------------------------------------
   localparam int BESIDE_BITS = 5 + SLOT_BITS + UserBits + BYTE_BITS + COUNT_BITS;  // of beside_t
 
-  logic front_valid, lanes_ready, front_decrypt, lanes_valid;
+  logic front_valid, lanes_ready, front_decrypt, lanes_decrypt, lanes_valid;
   logic [2:0] front_kind;
   beside_t front, sooner, early, beside;
   logic [128*Lanes-1:0] front_data, front_block, lanes_data;
@@ -140,12 +159,15 @@ module roundel_gcm #(
   // `front_kind` is not read from the struct: Verilator 5.006 would report a combinational loop.
   assign front.kind = front_kind;
   assign front.encrypts = front_kind == KIND_TEXT && !front_decrypt;
+  assign lanes_decrypt = HasOther && front_kind == KIND_OTHER && front_decrypt;
 
-  roundel_gcm_front #(.Lanes(Lanes), .KeySlots(KeySlots), .UserBits(UserBits)) u_front (
+  roundel_gcm_front #(
+    .Lanes(Lanes), .KeySlots(KeySlots), .UserBits(UserBits), .HasOther(HasOther)
+  ) u_front (
     .clk_i, .rst_ni, .zeroise_i,
     .busy_i(keys_clear || busy_q),
-    .valid_i, .ready_o, .decrypt_i, .slot_i, .start_i, .aad_i, .last_i, .bytes_i, .data_i, .user_i,
-    .iv_turn_i, .iv_valid_i, .iv_last_i, .iv_slot_i, .iv_bytes_i, .iv_i,
+    .valid_i, .ready_o, .other_i, .decrypt_i, .slot_i, .start_i, .aad_i, .last_i, .bytes_i,
+    .data_i, .user_i, .iv_turn_i, .iv_valid_i, .iv_last_i, .iv_slot_i, .iv_bytes_i, .iv_i,
     .request_i(request),
     .request_slot_i(request_slot),
     .request_taken_o(request_taken),
@@ -164,24 +186,25 @@ module roundel_gcm #(
   );
 
   roundel_sideband_lanes #(
-    .Lanes(Lanes), .KeyBits(KeyBits),
-    .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT),
+    .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes),
+    .Direction(Direction),
     .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox),
     .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts),
     .KeySchedule(KeySchedule), .KeySlots(KeySlots),
-    .Width(BESIDE_BITS + 128 * Lanes),
+    .HasChain(HasChain), .Width(BESIDE_BITS + 128 * Lanes),
     .BlockRam(BlockRam)
   ) u_lanes (
     .clk_i, .rst_ni, .zeroise_i,
     .key_valid_i(lanes_key_valid),
     .key_ready_o(lanes_key_ready),
-    .key_slot_i, .key_i, .key_clear_i,
+    .key_slot_i, .key_i, .key_clear_i, .key_size_i,
     .valid_i(front_valid),
     .ready_o(lanes_ready),
-    .decrypt_i(1'b0),
+    .decrypt_i(lanes_decrypt),
     .slot_i(front.slot),
     .data_i(front_block),
     .beside_i({front, front_data}),
+    .chain_valid_i, .chain_ready_o, .chain_entry_i, .chain_return_o,
     .valid_o(lanes_valid),
     .data_o(lanes_data),
     .sooner_o({sooner, sooner_data}),
@@ -194,6 +217,7 @@ module roundel_gcm #(
 
   // Decoded from the sideband, together with the results of the lanes.
   logic text_q;  // text
+  logic other_q;  // of another mode
   logic word_q;  // a word for GHASH
   logic mask_q;  // E(J0), or the last block of an IV
   logic iv_q;  // a block of an IV
@@ -216,15 +240,17 @@ module roundel_gcm #(
   );
 
   always_ff @(posedge clk_i) begin
-    text_q <= early.kind == KIND_TEXT;
-    word_q <= early.kind != KIND_HASH_KEY && early.count != '0;
+    text_q <= early.kind == KIND_TEXT || (HasOther && early.kind == KIND_OTHER);
+    other_q <= HasOther && early.kind == KIND_OTHER;
+    word_q <= early.kind != KIND_HASH_KEY && early.count != '0
+        && !(HasOther && early.kind == KIND_OTHER);
     mask_q <= early.kind == KIND_FINISH || (early.kind == KIND_IV && early.last);
     iv_q <= early.kind == KIND_IV;
     hash_key_q <= early.kind == KIND_HASH_KEY;
   end
 
   // ---- Text out, and a word for GHASH -----------------------------------------------------------
-  logic valid_q, last_q;
+  logic valid_q, last_q, out_other_q;
   logic [BYTE_BITS-1:0] bytes_q;
   logic [UserBits-1:0] user_q;
   logic [128*Lanes-1:0] data_q;
@@ -250,6 +276,7 @@ module roundel_gcm #(
 
   always_ff @(posedge clk_i) begin
     last_q <= beside.last;
+    out_other_q <= other_q;
     bytes_q <= beside.bytes;
     user_q <= beside.user;
     hash_word_last_q <= mask_q;
@@ -270,6 +297,7 @@ module roundel_gcm #(
   assign last_o = last_q;
   assign bytes_o = bytes_q;
   assign user_o = user_q;
+  assign other_o = out_other_q;
   assign data_o = data_q;
 
   // ---- The hash, and the tag --------------------------------------------------------------------
@@ -342,7 +370,8 @@ module roundel_gcm #(
 
   // A word belongs to a slot with a usable key, and a block of an IV too.
   `ROUNDEL_CONTRACT(slot_has_key, clk_i, rst_ni,
-                    (!valid_i || 1'(slot_ready_o >> slot_i))
-                    && (!iv_valid_i || 1'(slot_ready_o >> iv_slot_i)))
+                    roundel_engine_pkg::has_key_block_ram(KeySlots) != 0
+                    || ((!valid_i || 1'(slot_ready_o >> slot_i))
+                        && (!iv_valid_i || 1'(slot_ready_o >> iv_slot_i))))
 
 endmodule : roundel_gcm

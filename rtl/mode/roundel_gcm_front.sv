@@ -13,8 +13,9 @@
 //
 // Method. After the last word of a packet one cycle carries J0 for the lanes and the length block
 // for GHASH (SP 800-38D section 7.1, steps 2 and 5). Blocks of an IV and words of AAD pass beside
-// idle lanes. Four stages 0 to 3 advance together, with `go`: stage 0 holds the word as taken,
-// stage 3 faces the lanes.
+// idle lanes. With HasOther a word with `other_i` belongs to another mode: the lanes process the
+// blocks `start_i`, and GHASH takes nothing. Four stages 0 to 3 advance together, with `go`: stage
+// 0 holds the word as taken, stage 3 faces the lanes.
 //
 //   words --> [0] --> [1: kind, bytes] --> [2: length block, keep] --> [3: zero bytes] --> lanes
 //                      `---> [roundel_gcm_counters] -----------------------^
@@ -27,7 +28,8 @@
 module roundel_gcm_front #(
   parameter int Lanes = 1,  // N: blocks per word, a power of two
   parameter int KeySlots = 1,  // keys stored at the same time
-  parameter int UserBits = 1  // user bits of a word
+  parameter int UserBits = 1,  // user bits of a word
+  parameter bit HasOther = 1'b0  // words of other modes come too
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -36,9 +38,11 @@ module roundel_gcm_front #(
 
   input  logic valid_i,
   output logic ready_o,
+  input  logic other_i,  // the word belongs to another mode
   input  logic decrypt_i,
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
-  input  logic [127:0] start_i,  // J0
+  // J0; with HasOther J0 or the given block, for each lane
+  input  logic [128*(HasOther ? Lanes : 1)-1:0] start_i,
   input  logic aad_i,
   input  logic last_i,
   input  logic [roundel_prim_pkg::index_bits(16*Lanes+1)-1:0] bytes_i,
@@ -73,6 +77,7 @@ module roundel_gcm_front #(
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
   localparam int COUNT_BITS = roundel_prim_pkg::index_bits(Lanes + 1);
+  localparam int START_BITS = 128 * (HasOther ? Lanes : 1);
   localparam int REST_BITS = $clog2(16 * Lanes);  // bits of a number of bytes below a full word
 
   `include "roundel_gcm_types.svh"
@@ -84,6 +89,7 @@ module roundel_gcm_front #(
   logic go;  // all stages advance
   logic word, no_word, finish, hash_key;  // use of the present cycle
   logic take;  // a word of a packet is taken
+  logic other;  // of another mode
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -93,6 +99,7 @@ module roundel_gcm_front #(
     end
   end
 
+  assign other = HasOther && other_i;
   assign ready_o = word && go;
   assign take = valid_i && ready_o;
 
@@ -100,7 +107,7 @@ module roundel_gcm_front #(
     .clk_i(clk_i), .rst_ni(rst_ni),
     .clear_i(zeroise_i || busy_q),
     .go_i(go),
-    .end_i(take && last_i),
+    .end_i(take && last_i && !other),
     .request_i(request_i),
     .taken_o(request_taken_o),
     .delayed_i(delayed_i),
@@ -115,7 +122,9 @@ module roundel_gcm_front #(
   logic text_0_q;  // a word of text
   word_t word_0_q;
   logic aad_0_q, iv_0_q, none_0_q;  // AAD or an IV; a block of an IV; a word without bytes
-  logic [127:0] start_0_q, iv_block_0_q;
+  logic other_0_q;  // a word of another mode
+  logic [127:0] iv_block_0_q;
+  logic [START_BITS-1:0] start_0_q;
   logic [128*Lanes-1:0] data_0_q;
   logic has_text_q;  // a word of text of the packet has left stage 0
 
@@ -137,7 +146,7 @@ module roundel_gcm_front #(
     if (!rst_ni) begin
       text_0_q <= 1'b0;
     end else if (go) begin
-      text_0_q <= take && !aad_i;
+      text_0_q <= take && !aad_i && !other;
     end
   end
 
@@ -150,6 +159,7 @@ module roundel_gcm_front #(
       word_0_q.user <= user_i;
       word_0_q.bytes <= iv_turn_i ? BYTE_BITS'(iv_bytes_i) : bytes_i;
       iv_0_q <= iv_turn_i;
+      other_0_q <= other && !iv_turn_i;
       aad_0_q <= aad_i || iv_turn_i;
       none_0_q <= bytes_i == '0 && !iv_turn_i;
       start_0_q <= start_i;
@@ -164,7 +174,7 @@ module roundel_gcm_front #(
   logic whole_aad_q, whole_text_q;  // a full word left stage 0 in the previous cycle
   logic word_aad_q, word_text_q;  // a word, full or partial, left stage 0 in the previous cycle
   logic [35:0] aad_bytes, text_bytes;
-  logic [127:0] start_1_q;
+  logic [START_BITS-1:0] start_1_q;
   word_t word_1_q, word_2_q, word_3_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -220,13 +230,13 @@ module roundel_gcm_front #(
     .bytes_o(text_bytes)
   );
 
-  roundel_gcm_counters #(.Lanes(Lanes)) u_counters (
+  roundel_gcm_counters #(.Lanes(Lanes), .HasBlocks(HasOther)) u_counters (
     .clk_i,
     .go_i(go),
     .restart_0_i(restart_0_q),
     .restart_1_i(restart_1_q),
     .text_0_i(text_0_q),
-    .offset_0_i(valid_0_q),
+    .offset_0_i(valid_0_q && !other_0_q),
     .start_1_i(start_1_q),
     .block_o
   );
@@ -253,6 +263,8 @@ module roundel_gcm_front #(
       kind_0 = KIND_IV;
     end else if (aad_0_q) begin
       kind_0 = KIND_AAD;
+    end else if (other_0_q) begin
+      kind_0 = KIND_OTHER;
     end
   end
 
@@ -282,7 +294,7 @@ module roundel_gcm_front #(
       word_1_q.bytes <= finish_0_q ? BYTE_BITS'(16) : word_0_q.bytes;
       word_2_q <= word_1_q;
       word_3_q <= word_2_q;
-      start_1_q <= start_0_q & {128{!hash_key_0_q}};
+      start_1_q <= start_0_q & {START_BITS{!hash_key_0_q}};
       count_2_q <= word_1_q.bytes[BYTE_BITS-1:4];
       if (word_1_q.bytes[3:0] != '0) begin
         count_2_q <= word_1_q.bytes[BYTE_BITS-1:4] + 1'b1;

@@ -6,7 +6,8 @@
 // user offers a key only while no packet of the same slot is in flight. The user starts no packet
 // of the slot until `ready_o` has the bit of the slot. That bit falls one cycle after the handshake
 // and rises LoadCycles + 3 cycles after the handshake, even if the expansion ends earlier. A
-// handshake with `key_clear_i` clears the slot: the bit of the slot stays low. The lanes have a key
+// handshake with `key_clear_i` clears the slot: the bit of the slot stays low. With more than 256
+// slots `ready_o` has one bit, for the slot of the last key. The lanes have a key
 // port with the same handshake. Reset: asynchronous. `zeroise_i` clears all bits in the next cycle.
 //
 // Method. One counter waits for the longest expansion; the lanes do not report an end. No further
@@ -28,24 +29,35 @@ module roundel_mode_keys #(
   input  logic                                              key_clear_i,
   output logic                                              lanes_valid_o,  // lanes' key port
   input  logic                                              lanes_ready_i,
-  output logic [                              KeySlots-1:0] ready_o  // slots with a usable key
+  // slots with a usable key
+  output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] ready_o
 );
 
   localparam int WAIT_BITS = roundel_prim_pkg::index_bits(LoadCycles + 1);
 
-  logic [KeySlots-1:0] ready_q;
-  logic [KeySlots-1:0] loading_q;  // the slot whose key expands; zero after a clear
+  localparam int STATUS_BITS = roundel_engine_pkg::slot_status_bits(KeySlots);
+
+  logic [STATUS_BITS-1:0] ready_q;
+  logic [STATUS_BITS-1:0] loading_q;  // the slot whose key expands; zero after a clear
   logic [WAIT_BITS-1:0] wait_q;
   logic busy_q;  // wait_q counts
   logic over_q;  // wait_q was zero in the cycle before: the expansion has ended
-  logic [KeySlots-1:0] chosen;
+  logic [STATUS_BITS-1:0] chosen;
   logic taken;
 
   assign lanes_valid_o = key_valid_i && !busy_q;
   assign key_ready_o = lanes_ready_i && !busy_q;
   assign taken = lanes_valid_o && lanes_ready_i;
   assign ready_o = ready_q;
-  assign chosen = KeySlots'(1) << key_slot_i;
+
+  if (STATUS_BITS == KeySlots) begin : gen_slots
+    assign chosen = KeySlots'(1) << key_slot_i;
+  end else begin : gen_last_key
+    assign chosen = 1'b1;
+
+    logic unused_slot;
+    assign unused_slot = ^key_slot_i;
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -61,9 +73,9 @@ module roundel_mode_keys #(
     end else begin
       over_q <= busy_q && !over_q && wait_q == '0;
       busy_q <= taken || (busy_q && !over_q);
-      ready_q <= (ready_q & ~(chosen & {KeySlots{taken}})) | (loading_q & {KeySlots{over_q}});
+      ready_q <= (ready_q & ~(chosen & {STATUS_BITS{taken}})) | (loading_q & {STATUS_BITS{over_q}});
       if (taken) begin
-        loading_q <= chosen & {KeySlots{!key_clear_i}};
+        loading_q <= chosen & {STATUS_BITS{!key_clear_i}};
       end
     end
   end

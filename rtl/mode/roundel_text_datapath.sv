@@ -15,7 +15,8 @@
 
 module roundel_text_datapath #(
   parameter int Lanes = 1,  // N, 1 to 16
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S, registers per round
@@ -27,6 +28,7 @@ module roundel_text_datapath #(
   parameter int KeySchedule = roundel_engine_pkg::KEY_SCHEDULE_STORED,  // KEY_SCHEDULE_*
   parameter int KeySlots = 4,  // keys stored at the same time, a power of two
   parameter bit HasMask = 1'b1,  // 0: mask_i is ignored
+  parameter bit HasChain = 1'b0,  // blocks of roundel_chain come too, see roundel_sideband_lanes
   parameter int UserBits = 1,  // user bits of a word
   parameter bit BlockRam = 1'b1  // sideband in 1: block RAM; 0: distributed RAM
 ) (
@@ -39,7 +41,8 @@ module roundel_text_datapath #(
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input  logic [KeyBits-1:0] key_i,
   input  logic key_clear_i,
-  output logic [KeySlots-1:0] slot_ready_o,
+  input  logic [1:0] key_size_i,  // roundel_aes_pkg::KEY_SIZE_*; read with a set of sizes
+  output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_o,
 
   input  logic valid_i,
   output logic ready_o,
@@ -50,6 +53,12 @@ module roundel_text_datapath #(
   input  logic [128*Lanes-1:0] data_i,
   input  logic [UserBits-1:0] user_i,
   input  logic [128*Lanes-1:0] mask_i,
+
+  input  logic chain_valid_i,
+  output logic chain_ready_o,
+  input  logic [roundel_stream_pkg::chain_entry_bits(
+      roundel_prim_pkg::index_bits(KeySlots))-1:0] chain_entry_i,
+  output logic [roundel_stream_pkg::CHAIN_RETURN_BITS-1:0] chain_return_o,
 
   output logic valid_o,
   output logic last_o,
@@ -63,7 +72,8 @@ module roundel_text_datapath #(
   localparam int BESIDE = 1 + UserBits + BYTE_BITS + MASK_BITS;
   localparam int ROUND_CUTS = roundel_engine_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
   localparam int LOAD_CYCLES =
-      roundel_engine_pkg::key_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, KeySlots) + 2;
+      roundel_engine_pkg::load_cycles(KeyBits, KeySizes, Direction,
+          Rounds, Stages, ROUND_CUTS, KeySlots) + 2;
 
   logic lanes_key_valid, lanes_key_ready, valid;
   logic [128*Lanes-1:0] result, mask;
@@ -90,17 +100,20 @@ module roundel_text_datapath #(
   assign mask = HasMask ? (128 * Lanes)'(mask_out) : '0;
 
   roundel_sideband_lanes #(
-    .Lanes(Lanes), .KeyBits(KeyBits), .Direction(Direction), .Rounds(Rounds), .Stages(Stages),
+    .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes), .Direction(Direction), .Rounds(Rounds),
+    .Stages(Stages),
     .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox),
     .SecondRoundCuts(SecondRoundCuts), .KeySchedule(KeySchedule), .KeySlots(KeySlots),
-    .Width(BESIDE),
+    .HasChain(HasChain), .Width(BESIDE),
     .BlockRam(BlockRam)
   ) u_lanes (
     .clk_i, .rst_ni, .zeroise_i,
     .key_valid_i(lanes_key_valid),
     .key_ready_o(lanes_key_ready),
-    .key_slot_i, .key_i, .key_clear_i, .valid_i, .ready_o, .decrypt_i, .slot_i, .data_i,
+    .key_slot_i, .key_i, .key_clear_i, .key_size_i, .valid_i, .ready_o, .decrypt_i, .slot_i,
+    .data_i,
     .beside_i({last_i, user_i, bytes_i, mask_in}),
+    .chain_valid_i, .chain_ready_o, .chain_entry_i, .chain_return_o,
     .valid_o(valid),
     .data_o(result),
     .sooner_o(sooner),
@@ -144,7 +157,9 @@ module roundel_text_datapath #(
   assign data_o = data_q;
 
   // The slot of a word has a usable key.
-  `ROUNDEL_CONTRACT(slot_has_key, clk_i, rst_ni, !valid_i || 1'(slot_ready_o >> slot_i))
+  `ROUNDEL_CONTRACT(slot_has_key, clk_i, rst_ni, !valid_i
+                    || roundel_engine_pkg::has_key_block_ram(KeySlots) != 0
+                    || 1'(slot_ready_o >> slot_i))
 
   // A word has at most 16 * Lanes bytes.
   `ROUNDEL_CONTRACT(bytes_fit, clk_i, rst_ni, !valid_i || int'(bytes_i) <= 16 * Lanes)

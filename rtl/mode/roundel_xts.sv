@@ -32,7 +32,8 @@
 
 module roundel_xts #(
   parameter int Lanes = 1,  // N, 1 to 16
-  parameter int KeyBits = 128,  // of each of the two keys: 128, 192 or 256
+  parameter int KeyBits = 128,  // of each of the two keys: 128, 192 or 256; the largest of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // or DIRECTION_ENCRYPT
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S, registers per round
@@ -55,6 +56,7 @@ module roundel_xts #(
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input  logic [2*KeyBits-1:0] key_i,
   input  logic key_clear_i,
+  input  logic [1:0] key_size_i,  // roundel_aes_pkg::KEY_SIZE_*; read with a set of sizes
   output logic [KeySlots-1:0] slot_ready_o,
 
   input  logic tweak_valid_i,
@@ -81,10 +83,12 @@ module roundel_xts #(
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int LANES_SLOT_BITS = roundel_prim_pkg::index_bits(2 * KeySlots);
+  localparam int CHAIN_BITS = roundel_stream_pkg::chain_entry_bits(LANES_SLOT_BITS);
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
   localparam int ROUND_CUTS = roundel_engine_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
   localparam int LOAD_CYCLES =
-      roundel_engine_pkg::key_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, 2 * KeySlots) + 2;
+      roundel_engine_pkg::load_cycles(KeyBits, KeySizes, Direction,
+          Rounds, Stages, ROUND_CUTS, 2 * KeySlots) + 2;
   localparam int TURNS = roundel_engine_pkg::num_turns(KeyBits, Rounds);
   localparam int RING_LENGTH = roundel_engine_pkg::ring_length(Rounds, Stages);
   localparam int SECOND_DEPTH =
@@ -92,6 +96,9 @@ module roundel_xts #(
 
   `ROUNDEL_REFUSE(roundel_error_mode_xts_needs_direction_encrypt_or_both,
       Direction == roundel_aes_pkg::DIRECTION_DECRYPT)
+
+  // Each slot has two slots of the lanes.
+  `ROUNDEL_REFUSE(roundel_error_mode_xts_needs_key_slots_128_or_less, KeySlots > 128)
 
   // Bits of the types in rtl/include/roundel_xts_*types.svh.
   localparam int WORD_BITS = 125 + SLOT_BITS + BYTE_BITS + 2 * UserBits;  // word_t
@@ -204,7 +211,8 @@ module roundel_xts #(
 
   // verilator lint_off PINCONNECTEMPTY
   roundel_sideband_lanes #(
-    .Lanes(Lanes), .KeyBits(KeyBits), .Direction(Direction), .Rounds(Rounds), .Stages(Stages),
+    .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes), .Direction(Direction), .Rounds(Rounds),
+    .Stages(Stages),
     .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes), .SecondSbox(SecondSbox),
     .SecondRoundCuts(SecondRoundCuts), .KeySchedule(KeySchedule),
     .KeySlots(2 * KeySlots),
@@ -216,12 +224,16 @@ module roundel_xts #(
     .key_ready_o(lanes_key_ready),
     .key_slot_i(lanes_key_slot),
     .key_i(lanes_key),
-    .key_clear_i,
+    .key_clear_i, .key_size_i,
     .valid_i(front_valid),
     .ready_o(lanes_ready),
     .decrypt_i(front_decrypt),
     .slot_i(front_slot[LANES_SLOT_BITS-1:0]),
     .data_i(front_block),
+    .chain_valid_i(1'b0),
+    .chain_entry_i({CHAIN_BITS{1'b0}}),
+    .chain_ready_o(),
+    .chain_return_o(),
     .beside_i({front_kind, front_word, front_mask}),
     .valid_o(lanes_valid),
     .data_o(lanes_data),

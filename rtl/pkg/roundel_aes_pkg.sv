@@ -12,6 +12,19 @@ package roundel_aes_pkg;
   localparam int DIRECTION_DECRYPT = 1;  // inverse cipher, FIPS-197 section 5.3
   localparam int DIRECTION_BOTH = 2;  // either, chosen block by block
 
+  // Parameter `KeySizes`: a mask with bit (size / 64 - 2) for each key size. The largest size of a
+  // set is `KeyBits`.
+  localparam int KEY_SIZES_ONE = 0;  // KeyBits only
+  localparam int KEY_SIZES_128_192 = 3;  // 128 or 192 bits, chosen key by key
+  localparam int KEY_SIZES_128_256 = 5;  // 128 or 256 bits, chosen key by key
+  localparam int KEY_SIZES_192_256 = 6;  // 192 or 256 bits, chosen key by key
+  localparam int KEY_SIZES_128_192_256 = 7;  // 128, 192 or 256 bits, chosen key by key
+
+  // Port `key_size_i`.
+  localparam logic [1:0] KEY_SIZE_128 = 2'd0;
+  localparam logic [1:0] KEY_SIZE_192 = 2'd1;
+  localparam logic [1:0] KEY_SIZE_256 = 2'd2;
+
   // The substitute of byte x stands in bits [8*x +: 8]. scripts/generate.py checks both.
   localparam logic [2047:0] SBOX = {
     128'h16bb54b00f2d99416842e6bf0d89a18c,

@@ -13,6 +13,31 @@ package roundel_stream_pkg;
   localparam int MODE_CTR = 2;  // SP 800-38A section 6.5
   localparam int MODE_GCM = 3;  // SP 800-38D
   localparam int MODE_XTS = 4;  // SP 800-38E
+  localparam int MODE_CFB = 5;  // SP 800-38A section 6.3, segments of 128 bits
+  localparam int MODE_OFB = 6;  // SP 800-38A section 6.4
+  localparam int MODE_CMAC = 7;  // SP 800-38B
+
+  // Parameter `Modes`: a set of modes, selected for each packet, as a mask with bit MODE_* for each
+  // mode. A set with GCM has parameter `Mode` MODE_GCM, other sets MODE_CTR.
+  localparam int MODES_ONE = 0;  // no set: parameter `Mode` alone
+  localparam int MODES_ALL = 239;  // every mode that a set may contain
+  localparam int PARALLEL_MODES = 47;  // those whose blocks do not wait for each other
+
+  // The set contains the mode. Without a set: the mode is `one`.
+  function automatic bit has_mode(input int modes, input int one, input int mode);
+    has_mode = (modes == MODES_ONE) ? mode == one : ((modes >> mode) & 1) != 0;
+  endfunction
+
+  // Parameter `Modes` is a set.
+  function automatic bit is_mode_set(input int modes);
+    is_mode_set = modes != MODES_ONE;
+  endfunction
+
+  // Operations of roundel_chain.
+  localparam logic [1:0] CHAIN_CBC = 2'd0;  // SP 800-38A section 6.2, encryption
+  localparam logic [1:0] CHAIN_CFB = 2'd1;  // SP 800-38A section 6.3, encryption
+  localparam logic [1:0] CHAIN_OFB = 2'd2;  // SP 800-38A section 6.4
+  localparam logic [1:0] CHAIN_CMAC = 2'd3;  // SP 800-38B
 
   // Error in the result of a packet.
   localparam logic [2:0] ERROR_NONE = 3'd0;
@@ -41,6 +66,13 @@ package roundel_stream_pkg;
   localparam int CBC_FRONT_CYCLES = 1;  // roundel_cbc_decrypt
   localparam int CTR_FRONT_CYCLES = 5;  // roundel_ctr_blocks
   localparam int XTS_CYCLES = 10;  // roundel_xts, without the queue of roundel_xts_order
+
+  // Cycles from a word of text at the input of a set of modes to the same word at the output.
+  function automatic int modes_latency(input int mode, input int lanes_cycles);
+    modes_latency = CTR_FRONT_CYCLES + ((mode == MODE_GCM) ?
+        roundel_ghash_pkg::GCM_FRONT_CYCLES + lanes_cycles + roundel_ghash_pkg::GCM_OUTPUT_CYCLES :
+        lanes_cycles + TEXT_OUTPUT_CYCLES);
+  endfunction
 
   // Cycles from a word of text at the input of a mode to the same word at the output.
   function automatic int mode_latency(input int mode, input int lanes_cycles);
@@ -81,6 +113,24 @@ package roundel_stream_pkg;
     packet_depth = (chosen != 0) ? chosen : 16 * ((credits + 15) / 16) + 18;
   endfunction
 
+  // Bits of a mode in the records of packets: 1 unused bit without a set.
+  function automatic int mode_bits(input int modes);
+    mode_bits = is_mode_set(modes) ? 3 : 1;
+  endfunction
+
+  // Direction of the cipher for a set of modes. CBC and CFB decrypt, and CFB runs the cipher
+  // forwards, as all blocks of chains do.
+  function automatic int set_direction(input int modes, input int direction, input int chains);
+    bit forwards, backwards;
+    forwards = chains != 0 || ((modes >> MODE_CTR) & 1) != 0 || ((modes >> MODE_GCM) & 1) != 0
+        || ((modes >> MODE_CFB) & 1) != 0
+        || (((modes >> MODE_ECB) & 1) != 0 && direction != roundel_aes_pkg::DIRECTION_DECRYPT);
+    backwards = ((modes >> MODE_CBC) & 1) != 0
+        || (((modes >> MODE_ECB) & 1) != 0 && direction != roundel_aes_pkg::DIRECTION_ENCRYPT);
+    set_direction = (forwards && backwards) ? roundel_aes_pkg::DIRECTION_BOTH
+        : forwards ? roundel_aes_pkg::DIRECTION_ENCRYPT : roundel_aes_pkg::DIRECTION_DECRYPT;
+  endfunction
+
   // Directions that commands may ask for, with parameter Direction `direction`. GCM and CTR run the
   // cipher forwards for both.
   function automatic int packet_direction(input int mode, input int direction);
@@ -103,6 +153,26 @@ package roundel_stream_pkg;
     xts_second_pass_depth = (num_turns == 1) ? 18 : 16 * ((credits + 15) / 16) + 18;
   endfunction
 
+  // Bits of a stream's number beside a beat, with `streams` chained streams: the top bit marks the
+  // packets that are in no stream.
+  function automatic int stream_id_bits(input int streams);
+    stream_id_bits = (streams < 2) ? 1 : 1 + $clog2(streams);
+  endfunction
+
+  // The modes of a set whose encryption is chained (CBC, CFB), or both directions (OFB, CMAC).
+  function automatic int chained_modes(input int modes);
+    chained_modes = modes
+        & ((1 << MODE_CBC) | (1 << MODE_CFB) | (1 << MODE_OFB) | (1 << MODE_CMAC));
+  endfunction
+
+  // Bits of a block of roundel_chain at the entry of the ring: slot, block, mask.
+  function automatic int chain_entry_bits(input int slot_bits);
+    chain_entry_bits = slot_bits + 256;
+  endfunction
+
+  // Bits of its result: the result of the cipher, mask.
+  localparam int CHAIN_RETURN_BITS = 256;
+
   // Bits of a word's number in a stream (roundel_chain_ready_queue). The numbers distinguish Depth
   // outstanding words and four words that roundel_interleaved_admission examines.
   function automatic int chain_number_bits(input int depth);
@@ -114,13 +184,19 @@ package roundel_stream_pkg;
     chain_queue_depth = (streams <= 16) ? 18 : 16 * ((streams + 15) / 16) + 18;
   endfunction
 
+  // Depth of the FIFO for the text of roundel_interleaved_path, in words: all words with a credit,
+  // in front of the ring, in the ring and behind the ring.
+  function automatic int chain_text_depth(input int ring_length, input int ring_waits);
+    chain_text_depth = text_depth(ring_length, (ring_waits == 0) ? 4 : 20);
+  endfunction
+
   // Cycles from `back_i` of roundel_chain_ready_queue to the first cycle in which the next word of
   // the stream is ready.
   function automatic int chain_queue_latency(input int fifo_latency);
     chain_queue_latency = 2 + fifo_latency;
   endfunction
 
-  // Cycles from a block of roundel_cbc_encrypt to the next block of the same stream, while the ring
+  // Cycles from a block of roundel_chain to the next block of the same stream, while the ring
   // has room. The sum has four parts: the lanes, less the overlap with the ready queue; the ready
   // queue; four cycles to the ring; the FIFO in front of a ring with turns.
   function automatic int chain_loop_cycles(input int lanes_latency, input int queue_latency,
@@ -143,13 +219,14 @@ package roundel_stream_pkg;
 
   // Width of packet_t (rtl/include/roundel_packet_types.svh).
   function automatic int packet_bits(input int word_shift, input int slot_bits,
-                                     input int user_bits);
-    packet_bits = 4 + slot_bits + 5 + 2 + (32 - word_shift) + word_shift + 128 + 128 + user_bits;
+                                     input int user_bits, input int modes);
+    packet_bits = mode_bits(modes) + 4 + slot_bits + 5 + 2 + (32 - word_shift) + word_shift + 128
+        + 128 + user_bits;
   endfunction
 
   // Width of packet_end_t.
   function automatic int packet_end_bits(input int user_bits);
-    packet_end_bits = 1 + 3 + 1 + 5 + 128 + user_bits;
+    packet_end_bits = 1 + 1 + 3 + 1 + 5 + 128 + user_bits;
   endfunction
 
   // Bits of the key port of roundel_stream: AES-XTS takes two keys at once.

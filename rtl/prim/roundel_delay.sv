@@ -6,15 +6,18 @@
 // shows older data, so the user keeps the valid bit. All stored data is overwritten within Cycles
 // cycles.
 //
-// Method. Up to 3 cycles are registers. A longer delay is a chain of rings of distributed RAM, each
-// of at most 16 words and a register. All rings turn in step: in each cycle a ring reads the word
-// that it overwrites. With BlockRam a delay of at least 8 cycles is one ring of block RAM, whose
-// read pointer is 1 word ahead of its write pointer.
+// Method. Up to RegisterCycles cycles are registers. A longer delay is a chain of rings of
+// distributed RAM, each of at most 16 words and a register. All rings turn in step: in each cycle a
+// ring reads the word that it overwrites. With BlockRam a delay of at least 8 cycles is one ring of
+// block RAM, whose read pointer is 1 word ahead of its write pointer.
+
+`include "roundel_refuse.svh"
 
 module roundel_delay #(
   parameter int Width = 128,
   parameter int Cycles = 1,  // at least 0; with BlockRam at most 513
-  parameter bit BlockRam = 1'b0  // 1: block RAM from 8 cycles on
+  parameter bit BlockRam = 1'b0,  // 1: block RAM from 8 cycles on
+  parameter int RegisterCycles = 3  // the longest delay of registers, 1 to 13 cycles
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -24,9 +27,12 @@ module roundel_delay #(
 
   localparam int SEGMENT = 17;  // cycles of a whole ring and its register
   // Rings of equal length; the first LONGER rings have 1 cycle more.
-  localparam int SEGMENTS = (Cycles <= 3) ? 0 : (Cycles + SEGMENT - 1) / SEGMENT;
+  localparam int SEGMENTS = (Cycles <= RegisterCycles) ? 0 : (Cycles + SEGMENT - 1) / SEGMENT;
   localparam int EVERY = (SEGMENTS == 0) ? 0 : Cycles / SEGMENTS;
   localparam int LONGER = (SEGMENTS == 0) ? 0 : Cycles - EVERY * SEGMENTS;
+
+  `ROUNDEL_REFUSE(roundel_error_register_cycles_must_be_1_to_13,
+      RegisterCycles < 1 || RegisterCycles > roundel_engine_pkg::NUM_PLACES)
 
   if (SEGMENTS == 0) begin : gen_registers
     roundel_pipeline_cuts #(

@@ -18,7 +18,8 @@ module roundel_axil_registers #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // directions of the hardware
   parameter int Lanes = 1,
-  parameter int KeyBits = 128,
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int KeyWidth = 128,  // bits of a slot: KeyBits, or 2 * KeyBits with XTS
   parameter int KeySlots = 4,
   parameter int UserBits = 1,
@@ -55,8 +56,9 @@ module roundel_axil_registers #(
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_o,
   output logic [                     KeyWidth-1:0] key_o,  // byte 0 in the top bits
   output logic                                     key_clear_o,
+  output logic [                              1:0] key_size_o,  // roundel_aes_pkg::KEY_SIZE_*
   output logic [                              4:0] key_least_tag_o,
-  input  logic [                     KeySlots-1:0] slot_ready_i,
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_i,
 
   input  logic                                     beat_valid_i,
   input  logic                                     beat_ready_i,
@@ -82,12 +84,18 @@ module roundel_axil_registers #(
   localparam logic ENCRYPT = Direction != roundel_aes_pkg::DIRECTION_DECRYPT;
   localparam logic DECRYPT = Direction != roundel_aes_pkg::DIRECTION_ENCRYPT;
 
+  localparam int KEY_SIZES =
+      (KeySizes == roundel_aes_pkg::KEY_SIZES_ONE) ? 1 << (KeyBits / 64 - 2) : KeySizes;
+
   // Values of the read-only registers.
   localparam logic [31:0] CIPHER = (Mode << REG_CIPHER_MODE_LSB)
       | (32'(ENCRYPT) << REG_CIPHER_ENCRYPT_LSB) | (32'(DECRYPT) << REG_CIPHER_DECRYPT_LSB)
       | (32'(Counters) << REG_CIPHER_COUNTERS_LSB) | (Lanes << REG_CIPHER_LANES_LSB)
+      | (KEY_SIZES << REG_CIPHER_KEY_SIZES_LSB)
       | (KeyBits << REG_CIPHER_KEY_BITS_LSB) | (KEY_WORDS << REG_CIPHER_KEY_WORDS_LSB);
-  localparam logic [31:0] STREAMS = (KeySlots << REG_STREAMS_KEY_SLOTS_LSB)
+  // An older driver uses the first 256 of many slots.
+  localparam int FIRST_SLOTS = (KeySlots > 256) ? 256 : KeySlots;
+  localparam logic [31:0] STREAMS = (FIRST_SLOTS << REG_STREAMS_KEY_SLOTS_LSB)
       | (IV_BYTES << REG_STREAMS_IV_BYTES_LSB)
       | (UserBits << REG_STREAMS_USER_BITS_LSB) | (PACKETS << REG_STREAMS_PACKETS_LSB);
 
@@ -191,7 +199,8 @@ module roundel_axil_registers #(
   end
 
   roundel_axil_keys #(
-    .KeyWidth(KeyWidth), .KeySlots(KeySlots), .ZeroiseCycles(ZeroiseCycles)
+    .KeyWidth(KeyWidth), .KeyBits(KeyBits), .KeySizes(KeySizes), .KeySlots(KeySlots),
+    .ZeroiseCycles(ZeroiseCycles)
   ) u_keys (
     .clk_i, .rst_ni,
     .put_word_i(put_word_q),
@@ -206,7 +215,8 @@ module roundel_axil_registers #(
     .busy_o(key_busy),
     .taken_o(key_taken),
     .zeroised_o(zeroised),
-    .key_valid_o, .key_ready_i, .key_slot_o, .key_o, .key_clear_o, .key_least_tag_o
+    .key_valid_o, .key_ready_i, .key_slot_o, .key_o, .key_clear_o, .key_size_o,
+    .key_least_tag_o
   );
 
   // ---- Events, errors and interrupts ------------------------------------------------------------
@@ -294,7 +304,7 @@ module roundel_axil_registers #(
 
   always_ff @(posedge clk_i) begin
     ready_q <= '0;
-    ready_q[KeySlots-1:0] <= slot_ready_i;
+    ready_q[roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] <= slot_ready_i;
     status_result_q <= result_valid_i;
     status_busy_q <= key_busy;
     status_zeroising_q <= zeroising;
@@ -312,6 +322,7 @@ module roundel_axil_registers #(
       REG_ERRORS_WORD[3:0]: general_q <= 32'(errors_q);
       REG_IRQ_STATUS_WORD[3:0]: general_q <= 32'(pending_q);
       REG_IRQ_ENABLE_WORD[3:0]: general_q <= 32'(enable_q);
+      REG_KEY_SLOTS_WORD[3:0]: general_q <= KeySlots;
       default: general_q <= '0;
     endcase
     slots_q <= ready_q[{word[2:0], 5'd0}+:32];

@@ -21,7 +21,8 @@ module roundel_request_engine #(
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // of ECB, XTS; CBC: decrypt
   parameter int Lanes = 1,  // N: 1, 2, 4, 8 or 16
   parameter int WordBlocks = 1,  // blocks in a data word: a power of two, at most Lanes
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S, registers per round
   parameter int RoundCuts = 0,  // positions of the registers: mask of CUT_*; 0: best known
@@ -87,7 +88,7 @@ module roundel_request_engine #(
   localparam int KEY_WIDTH = roundel_stream_pkg::mode_key_bits(Mode, KeyBits);
   localparam int DIRECTION = roundel_stream_pkg::packet_direction(Mode, Direction);
   localparam int PACKET_DEPTH = roundel_stream_pkg::packet_depth(PacketDepth, Mode,
-      roundel_engine_pkg::ring_length(Rounds, Stages), Lanes);
+      roundel_engine_pkg::blocks_in_flight(Rounds, Stages, KeySlots), Lanes);
   localparam int USER_BITS = NumberBits + 1;
 
   // Not by ROUNDEL_REFUSE: the tops refuse the same values with their own names, and a tool may
@@ -104,10 +105,11 @@ module roundel_request_engine #(
   logic [3:0] axil_strobe;
   logic b_error, r_error;
   logic key_valid, key_ready, key_clear;
+  logic [1:0] key_size;
   logic [4:0] key_least_tag;
   logic [SLOT_BITS-1:0] key_slot;
   logic [KEY_WIDTH-1:0] key;
-  logic [KeySlots-1:0] slot_ready;
+  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready;
   logic beat_valid, beat_ready;
 
   roundel_axil_bridge u_bridge (
@@ -133,13 +135,14 @@ module roundel_request_engine #(
   roundel_axil_registers #(
     .Mode(Mode),
     .Direction(DIRECTION),
-    .Lanes(Lanes), .KeyBits(KeyBits),
+    .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes),
     .KeyWidth(KEY_WIDTH),
     .KeySlots(KeySlots),
     .UserBits(USER_BITS),
     .PacketDepth(PACKET_DEPTH),
     .Counters(Counters),
-    .ZeroiseCycles(roundel_engine_pkg::zeroise_cycles(KeyBits, Rounds, Stages, Lanes, FifoWords))
+    .ZeroiseCycles(roundel_engine_pkg::zeroise_cycles(
+        KeyBits, KeySizes, Rounds, Stages, Lanes, FifoWords, KeySlots))
   ) u_registers (
     .clk_i, .rst_ni, .irq_o,
     .aw_valid_i(aw_valid),
@@ -165,6 +168,7 @@ module roundel_request_engine #(
     .key_slot_o(key_slot),
     .key_o(key),
     .key_clear_o(key_clear),
+    .key_size_o(key_size),
     .key_least_tag_o(key_least_tag),
     .slot_ready_i(slot_ready),
     .beat_valid_i(beat_valid),
@@ -230,7 +234,8 @@ module roundel_request_engine #(
   );
 
   roundel_stream #(
-    .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits), .Rounds(Rounds),
+    .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes),
+    .Rounds(Rounds),
     .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes),
     .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts), .KeySlots(KeySlots),
     .UserBits(USER_BITS),
@@ -243,6 +248,7 @@ module roundel_request_engine #(
     .key_slot_i(key_slot),
     .key_i(key),
     .key_clear_i(key_clear),
+    .key_size_i(key_size),
     .key_least_tag_i(key_least_tag),
     .slot_ready_o(slot_ready),
     .command_valid_i(command_valid),
@@ -254,9 +260,14 @@ module roundel_request_engine #(
     .beat_data_i(beat_data),
     .beat_keep_i(beat_keep),
     .beat_last_i(beat_last),
+    .beat_id_i(1'b0),
     .beat_user_i({1'b0, beat_user}),
     .text_valid_o, .text_ready_i, .text_data_o, .text_keep_o, .text_last_o,
     .text_user_o(text_user),
+    // verilator lint_off PINCONNECTEMPTY
+    .text_id_o(),
+    .result_id_o(),
+    // verilator lint_on PINCONNECTEMPTY
     .result_valid_o, .result_ready_i, .result_ok_o, .result_error_o, .result_tag_o,
     .result_user_o({result_text_o, result_number_o}),
     .drop_o,

@@ -21,11 +21,13 @@
 module roundel_mix_columns #(
   parameter int NumColumns = 4,  // columns of 32 bits, column 0 in the top bits
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
-  parameter int Cuts = 0  // cut positions with a register, a mask of roundel_engine_pkg::CUT_*
+  parameter int Cuts = 0,  // cut positions with a register, a mask of roundel_engine_pkg::CUT_*
+  parameter bit Injects = 1'b0  // 1: inject_i is added
 ) (
   input  logic                     clk_i,
   input  logic                     encrypt_i,  // 1: MixColumns; read with Direction both
   input  logic [32*NumColumns-1:0] state_i,
+  input  logic [32*NumColumns-1:0] inject_i,  // in front of CUT_MIX: is added to the result
   output logic [32*NumColumns-1:0] state_o
 );
 
@@ -89,7 +91,8 @@ module roundel_mix_columns #(
 
     roundel_pipeline_cut #(.Width(64), .Present(Cuts[roundel_engine_pkg::CUT_MIX])) u_cut_mix (
       .clk_i,
-      .data_i({u0, u1, u2, u3, v0, v1, v2, v3}),
+      .data_i({u0, u1, u2, u3,
+               {v0, v1, v2, v3} ^ (inject_i[TOP-32*c-:32] & {32{Injects}})}),
       .data_o({s0, s1, s2, s3, t0, t1, t2, t3})
     );
 
@@ -100,5 +103,8 @@ module roundel_mix_columns #(
       {s3[6:0], s3[7]} ^ t3 ^ s1
     };
   end
+
+  logic unused_inject;
+  assign unused_inject = ^inject_i;
 
 endmodule : roundel_mix_columns

@@ -30,7 +30,8 @@ module roundel_round #(
   parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
   parameter int Direction = roundel_aes_pkg::DIRECTION_ENCRYPT,  // roundel_aes_pkg::DIRECTION_*
   parameter int Cuts = 0,  // cut positions with a register, a mask of roundel_engine_pkg::CUT_*
-  parameter bit UnusedKeyIsZero = 1'b0  // 1: the caller zeroes the other direction's round key
+  parameter bit UnusedKeyIsZero = 1'b0,  // 1: the caller zeroes the other direction's round key
+  parameter bit Injects = 1'b0  // 1: inject_i is added
 ) (
   input  logic         clk_i,
   // By stage; read with Direction both.
@@ -39,6 +40,7 @@ module roundel_round #(
   input  logic [127:0] state_i,
   input  logic [127:0] encrypt_key_i,  // added behind MixColumns
   input  logic [127:0] decrypt_key_i,  // added in front of InvMixColumns
+  input  logic [127:0] inject_i,  // in front of CUT_MIX: is added to `middle_o`
   output logic [127:0] middle_o,
   output logic [127:0] last_o
 );
@@ -88,10 +90,11 @@ module roundel_round #(
 
   assign mix_in = substituted ^ decrypt_key;
 
-  roundel_mix_columns #(.Direction(Direction), .Cuts(Cuts)) u_mix_columns (
+  roundel_mix_columns #(.Direction(Direction), .Cuts(Cuts), .Injects(Injects)) u_mix_columns (
     .clk_i,
     .encrypt_i(encrypts_before_mix),
     .state_i(mix_in),
+    .inject_i,
     .state_o(mix_out)
   );
 

@@ -45,6 +45,7 @@ module roundel_block_step #(
     .clk_i(1'b0),
     .encrypt_i(!decrypt_i),
     .state_i(ended_o),
+    .inject_i({32 * Columns{1'b0}}),
     .state_o(mixed)
   );
 

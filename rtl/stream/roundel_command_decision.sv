@@ -22,6 +22,8 @@
 // `short_tag_i` is high in the cycle of `waiting_o` (`bad_o`). A slot is in `slot_ready_i` (the
 // slot has a key), in `slot_loading_i` (a key will come: the command waits) or in neither (no key).
 // Both are sampled 1 cycle before `waiting_o`. No command is decided in a cycle with `pause_i`.
+// With more than 256 slots both ports have one bit: the user answers for slot `query_slot_o` in the
+// same cycle.
 
 `include "roundel_contract.svh"
 
@@ -38,8 +40,11 @@ module roundel_command_decision #(
   input  logic [        15:0] wrong_i,  // of roundel_command_check
   output logic                room_o,
 
-  input  logic [KeySlots-1:0] slot_ready_i,  // slots with a key
-  input  logic [KeySlots-1:0] slot_loading_i,  // slots that wait for a key
+  // slots with a key
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_i,
+  // slots that wait for a key
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_loading_i,
+  output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] query_slot_o,  // slot of the command
   input  logic                short_tag_i,  // the key asks for a longer tag than the command
   input  logic                pause_i,
 
@@ -85,9 +90,19 @@ module roundel_command_decision #(
     end
   end
 
+  logic has_key, loading;  // state of next_slot
+  assign query_slot_o = next_slot;
+  if (roundel_engine_pkg::has_key_block_ram(KeySlots) != 0) begin : gen_answer
+    assign has_key = slot_ready_i;
+    assign loading = slot_loading_i;
+  end else begin : gen_slots
+    assign has_key = slot_ready_i[next_slot];
+    assign loading = slot_loading_i[next_slot];
+  end
+
   always_ff @(posedge clk_i) begin
-    has_key_q <= slot_ready_i[next_slot];
-    loading_q <= slot_loading_i[next_slot];
+    has_key_q <= has_key;
+    loading_q <= loading;
     if (load_i) begin
       wrong_q <= wrong_i != '0;
       slot_q <= slot_i;

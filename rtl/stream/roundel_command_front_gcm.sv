@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Turns commands of GCM into blocks of IVs for roundel_gcm and packets for roundel_packet_framer.
+// Turns commands of GCM, or of a set of modes with GCM, into blocks of IVs for roundel_gcm and
+// packets for roundel_packet_framer.
 //
 // Interface. Commands in and packets out: valid and ready, no combinational path between the two
 // sides. A command has 1 word or more (roundel_gcm_iv). `begin_o` is high for 1 cycle per command,
@@ -32,6 +33,7 @@
 `include "roundel_contract.svh"
 
 module roundel_command_front_gcm #(
+  parameter int Modes = roundel_stream_pkg::MODES_ONE,  // a set of modes, see roundel_stream_pkg
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // directions of the hardware
   parameter int Lanes = 1,  // N: words of 16 * N bytes
   parameter int KeySlots = 4,  // a power of two
@@ -47,8 +49,10 @@ module roundel_command_front_gcm #(
   input  logic [       383:0] command_i,  // byte 0 in the low bits
   input  logic [UserBits-1:0] command_user_i,
 
-  input  logic [KeySlots-1:0] slot_ready_i,
-  input  logic [KeySlots-1:0] slot_loading_i,
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_i,
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_loading_i,
+  // slot whose state is read
+  output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] query_slot_o,
   input  logic                pause_i,  // no packet begins
   input  logic                key_taken_i,  // the mode takes a key
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
@@ -72,21 +76,27 @@ module roundel_command_front_gcm #(
   output logic                packet_valid_o,
   input  logic                packet_ready_i,
   output logic [roundel_stream_pkg::packet_bits($clog2(16*Lanes),
-      roundel_prim_pkg::index_bits(KeySlots), UserBits)-1:0] packet_o  // packet_t
+      roundel_prim_pkg::index_bits(KeySlots), UserBits, Modes)-1:0] packet_o  // packet_t
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int WORD_SHIFT = $clog2(16 * Lanes);
-  localparam int PACKET_BITS = roundel_stream_pkg::packet_bits(WORD_SHIFT, SLOT_BITS, UserBits);
+  localparam int PACKET_BITS = roundel_stream_pkg::packet_bits(WORD_SHIFT, SLOT_BITS,
+      UserBits, Modes);
+  localparam int MODE_BITS = roundel_stream_pkg::mode_bits(Modes);
+  localparam bit SET = roundel_stream_pkg::is_mode_set(Modes);
   `include "roundel_command_types.svh"
   `include "roundel_packet_types.svh"
 
   command_t head;
+  logic [11:0] command_slot;  // of head
   logic [15:0] wrong, head_wrong;
   logic head_valid, room;
   logic [UserBits-1:0] head_user;
   logic usable, decided, leave, queue_room;
-  logic decrypt_q;
+  logic [MODE_BITS-1:0] mode_q;
+  logic is_gcm_q;
+  logic decrypt_q, counter_32_q;
   logic [4:0] tag_bytes_q;
   logic [31:0] aad_bytes_q;
   logic long_aad_q;  // at least two words
@@ -105,11 +115,14 @@ module roundel_command_front_gcm #(
 
   roundel_command_check #(
     .Mode(roundel_stream_pkg::MODE_GCM),
+    .Modes(Modes),
     .Direction(Direction), .KeySlots(KeySlots)
   ) u_check (
     .command_i(command_i[127:0]),
     .wrong_o(wrong)
   );
+
+  assign command_slot = {head.slot_high, head.slot};
 
   roundel_gcm_iv #(.UserBits(UserBits), .SlotBits(SLOT_BITS)) u_iv (
     .clk_i, .rst_ni, .clear_i, .command_valid_i, .command_ready_o, .command_first_o, .command_i,
@@ -139,10 +152,10 @@ module roundel_command_front_gcm #(
     .clk_i, .rst_ni, .clear_i,
     .load_i(head_valid),
     .valid_i(1'b1),
-    .slot_i(head.slot[SLOT_BITS-1:0]),
+    .slot_i(command_slot[SLOT_BITS-1:0]),
     .wrong_i(head_wrong),
     .room_o(room),
-    .slot_ready_i, .slot_loading_i,
+    .slot_ready_i, .slot_loading_i, .query_slot_o,
     .short_tag_i(short_tag),
     .pause_i,
     .waiting_o(begin_o),
@@ -162,7 +175,7 @@ module roundel_command_front_gcm #(
     .write_i(key_taken_i),
     .write_index_i(key_slot_i),
     .write_word_i(key_least_tag_i),
-    .read_index_i(head_valid ? head.slot[SLOT_BITS-1:0] : packet.slot),
+    .read_index_i(head_valid ? command_slot[SLOT_BITS-1:0] : packet.slot),
     .word_o(least_tag)
   );
   always_ff @(posedge clk_i) begin
@@ -177,12 +190,16 @@ module roundel_command_front_gcm #(
         short_tag = least_tag_q[b];
       end
     end
+    short_tag = short_tag && is_gcm_q;
   end
 
   // Of the AAD the framer needs words and the bytes of the last word, in registers.
   always_ff @(posedge clk_i) begin
     if (head_valid) begin
+      mode_q <= head.mode[MODE_BITS-1:0] & {MODE_BITS{SET}};
+      is_gcm_q <= !SET || head.mode[2:0] == roundel_stream_pkg::MODE_GCM[2:0];
       decrypt_q <= head.decrypt;
+      counter_32_q <= SET && head.counter_32;
       tag_bytes_q <= head.tag_bytes[4:0];
       aad_bytes_q <= head.aad_bytes;
       long_aad_q <= head.aad_bytes[31:WORD_SHIFT+1] != '0;
@@ -206,14 +223,15 @@ module roundel_command_front_gcm #(
     aad_words_q <= (32 - WORD_SHIFT)'((aad_bytes_q - 1'b1) >> WORD_SHIFT);
   end
 
+  assign packet.mode = mode_q;
   assign packet.decrypt = decrypt_q;
-  assign packet.counter_32 = 1'b0;
+  assign packet.counter_32 = counter_32_q;
   assign packet.tag_bytes = tag_bytes_q;
   assign packet.has_aad = has_aad_q;
   assign packet.one_word = one_word_q;
   assign packet.aad_words = aad_words_q;
   assign packet.aad_rest = aad_bytes_q[WORD_SHIFT-1:0];
-  assign packet.start = {iv[127:32], 32'd1};
+  assign packet.start = {iv[127:32], is_gcm_q ? 32'd1 : iv[31:0]};
   assign packet.user = user_q;
   assign pushed = packet;
   assign leave = decided && queue_room;
@@ -257,6 +275,6 @@ module roundel_command_front_gcm #(
   end
 
   logic unused_bits;
-  assign unused_bits = ^{iv[31:0], head};
+  assign unused_bits = ^{iv[31:0], head, command_slot};
 
 endmodule : roundel_command_front_gcm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Turns commands of ECB, CBC and CTR into packets for roundel_packet_framer.
+// Turns commands of ECB, CBC, CTR and CFB into packets for roundel_packet_framer.
 //
 // Interface. Commands in and packets out: valid and ready, no combinational path between the two
 // sides. A command is 1 word. `begin_o` is high for 1 cycle per command, in which the packet is
@@ -14,6 +14,7 @@
 
 module roundel_command_front_text #(
   parameter int Mode = roundel_stream_pkg::MODE_CTR,  // MODE_ECB, MODE_CBC or MODE_CTR
+  parameter int Modes = roundel_stream_pkg::MODES_ONE,  // a set of modes, see roundel_stream_pkg
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // directions of the hardware
   parameter int Lanes = 1,  // N: words of 16 * N bytes
   parameter int KeySlots = 4,  // a power of two
@@ -28,8 +29,10 @@ module roundel_command_front_text #(
   input  logic [       255:0] command_i,  // bytes 0 to 31, byte 0 in the low bits
   input  logic [UserBits-1:0] command_user_i,
 
-  input  logic [KeySlots-1:0] slot_ready_i,
-  input  logic [KeySlots-1:0] slot_loading_i,
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_i,
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_loading_i,
+  // slot whose state is read
+  output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] query_slot_o,
   input  logic                pause_i,  // no packet begins
   input  logic                packet_credit_i,
   output logic                begin_o,
@@ -37,18 +40,22 @@ module roundel_command_front_text #(
   output logic                packet_valid_o,
   input  logic                packet_ready_i,
   output logic [roundel_stream_pkg::packet_bits($clog2(16*Lanes),
-      roundel_prim_pkg::index_bits(KeySlots), UserBits)-1:0] packet_o  // packet_t
+      roundel_prim_pkg::index_bits(KeySlots), UserBits, Modes)-1:0] packet_o  // packet_t
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int WORD_SHIFT = $clog2(16 * Lanes);
+  localparam int MODE_BITS = roundel_stream_pkg::mode_bits(Modes);
+  localparam bit SET = roundel_stream_pkg::is_mode_set(Modes);
   `include "roundel_command_types.svh"
   `include "roundel_packet_types.svh"
 
   command_t command;
+  logic [11:0] command_slot;  // of command
   packet_t packet;
   logic [15:0] wrong, head_wrong;
   logic head_valid, room, waiting, leave;
+  logic [MODE_BITS-1:0] head_mode, mode_q;
   logic head_decrypt, head_counter_32;
   logic [SLOT_BITS-1:0] head_slot;
   logic [127:0] iv, head_iv;
@@ -58,27 +65,34 @@ module roundel_command_front_text #(
   logic [UserBits-1:0] user_q;
 
   assign command = command_i[127:0];
+  assign command_slot = {command.slot_high, command.slot};
+
+  logic unused_slot;  // bits that few slots do not need
+  assign unused_slot = ^command_slot;
   for (genvar b = 0; b < 16; b++) begin : gen_iv
     assign iv[127-8*b-:8] = command_i[128+8*b+:8];
   end
 
-  roundel_command_check #(.Mode(Mode), .Direction(Direction), .KeySlots(KeySlots)) u_check (
+  roundel_command_check #(
+    .Mode(Mode), .Modes(Modes), .Direction(Direction), .KeySlots(KeySlots)
+  ) u_check (
     .command_i(command),
     .wrong_o(wrong)
   );
 
   roundel_skid_buffer #(
-    .Width(16 + 2 + SLOT_BITS + 128 + UserBits),
+    .Width(16 + MODE_BITS + 2 + SLOT_BITS + 128 + UserBits),
     .KeepDataOnClear(1'b1)
   ) u_command (
     .clk_i, .rst_ni, .clear_i,
     .valid_i(command_valid_i),
     .ready_o(command_ready_o),
-    .data_i({wrong, command.decrypt, command.counter_32, command.slot[SLOT_BITS-1:0], iv,
+    .data_i({wrong, command.mode[MODE_BITS-1:0] & {MODE_BITS{SET}}, command.decrypt,
+             command.counter_32, command_slot[SLOT_BITS-1:0], iv,
              command_user_i}),
     .valid_o(head_valid),
     .ready_i(room),
-    .data_o({head_wrong, head_decrypt, head_counter_32, head_slot, head_iv, head_user})
+    .data_o({head_wrong, head_mode, head_decrypt, head_counter_32, head_slot, head_iv, head_user})
   );
 
   assign leave = packet_valid_o && packet_ready_i;
@@ -91,7 +105,7 @@ module roundel_command_front_text #(
     .slot_i(head_slot),
     .wrong_i(head_wrong),
     .room_o(room),
-    .slot_ready_i, .slot_loading_i,
+    .slot_ready_i, .slot_loading_i, .query_slot_o,
     .short_tag_i(1'b0),
     .pause_i,
     .waiting_o(waiting),
@@ -108,6 +122,7 @@ module roundel_command_front_text #(
 
   always_ff @(posedge clk_i) begin
     if (room) begin
+      mode_q <= head_mode;
       decrypt_q <= head_decrypt;
       counter_32_q <= head_counter_32;
       iv_q <= head_iv;
@@ -115,6 +130,7 @@ module roundel_command_front_text #(
     end
   end
 
+  assign packet.mode = mode_q;
   assign packet.decrypt = decrypt_q;
   assign packet.counter_32 = counter_32_q;
   assign packet.tag_bytes = '0;

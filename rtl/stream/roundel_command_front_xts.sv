@@ -31,8 +31,10 @@ module roundel_command_front_xts #(
   input  logic [       255:0] command_i,  // bytes 0 to 31, byte 0 in the low bits
   input  logic [UserBits-1:0] command_user_i,
 
-  input  logic [KeySlots-1:0] slot_ready_i,
-  input  logic [KeySlots-1:0] slot_loading_i,
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_i,
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_loading_i,
+  // slot whose state is read
+  output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] query_slot_o,
   input  logic                pause_i,  // no packet begins
   input  logic                packet_credit_i,
   output logic                begin_o,
@@ -45,15 +47,18 @@ module roundel_command_front_xts #(
   output logic                packet_valid_o,
   input  logic                packet_ready_i,
   output logic [roundel_stream_pkg::packet_bits($clog2(16*Lanes),
-      roundel_prim_pkg::index_bits(KeySlots), UserBits)-1:0] packet_o  // packet_t
+      roundel_prim_pkg::index_bits(KeySlots), UserBits,
+      roundel_stream_pkg::MODES_ONE)-1:0] packet_o  // packet_t
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
+  localparam int MODE_BITS = roundel_stream_pkg::mode_bits(roundel_stream_pkg::MODES_ONE);
   localparam int WORD_SHIFT = $clog2(16 * Lanes);
   `include "roundel_command_types.svh"
   `include "roundel_packet_types.svh"
 
   command_t command;
+  logic [11:0] command_slot;  // of command
   packet_t packet;
   logic [15:0] wrong, head_wrong;
   logic head_valid, room, waiting, usable, leave;
@@ -68,6 +73,10 @@ module roundel_command_front_xts #(
   logic [SLOT_BITS-1:0] slot;
 
   assign command = command_i[127:0];
+  assign command_slot = {command.slot_high, command.slot};
+
+  logic unused_slot;  // bits that few slots do not need
+  assign unused_slot = ^command_slot;
   for (genvar b = 0; b < 16; b++) begin : gen_tweak
     assign tweak[127-8*b-:8] = command_i[128+8*b+:8];
   end
@@ -87,7 +96,7 @@ module roundel_command_front_xts #(
     .clk_i, .rst_ni, .clear_i,
     .valid_i(command_valid_i),
     .ready_o(command_ready_o),
-    .data_i({wrong, command.decrypt, command.slot[SLOT_BITS-1:0], tweak, command_user_i}),
+    .data_i({wrong, command.decrypt, command_slot[SLOT_BITS-1:0], tweak, command_user_i}),
     .valid_o(head_valid),
     .ready_i(room),
     .data_o({head_wrong, head_decrypt, head_slot, head_tweak, head_user})
@@ -107,7 +116,7 @@ module roundel_command_front_xts #(
     .slot_i(head_slot),
     .wrong_i(head_wrong),
     .room_o(room),
-    .slot_ready_i, .slot_loading_i,
+    .slot_ready_i, .slot_loading_i, .query_slot_o,
     .short_tag_i(1'b0),
     .pause_i,
     .waiting_o(waiting),
@@ -143,6 +152,7 @@ module roundel_command_front_xts #(
     .data_o({packet.refused, packet.bad_command, packet.decrypt, packet.slot, packet.user})
   );
 
+  assign packet.mode = '0;
   assign packet.counter_32 = 1'b0;
   assign packet.tag_bytes = '0;
   assign packet.has_aad = 1'b0;

@@ -22,6 +22,9 @@
 // Packets of other slots run in all steps. Rules for the user:
 //   - `begin_i` and `taken_i` of the same packet are at least two cycles apart, and two
 //     `begin_i` as well.
+//   - With more than 256 slots `ready_o` and `loading_o` have one bit, the state of slot
+//     `query_slot_i` in the same cycle. `mode_slot_ready_i` has one bit: the slot of the key that
+//     passed last is ready.
 //   - For each packet the user has sampled `ready_o` and `loading_o` 1 cycle earlier. Slot in
 //     `ready_o`: the packet begins. Slot in `loading_o`: the packet waits. Slot in neither: no key
 //     is loaded, and the packet begins as a refused packet.
@@ -76,14 +79,15 @@ module roundel_key_guard #(
 
   output logic                                     mode_valid_o,
   input  logic                                     mode_ready_i,
-  input  logic [                     KeySlots-1:0] mode_slot_ready_i,
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] mode_slot_ready_i,
 
   input  logic                                     taken_i,
   input  logic                                     begin_i,
   input  logic                                     done_i,
 
-  output logic [                     KeySlots-1:0] ready_o,
-  output logic [                     KeySlots-1:0] loading_o,
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] query_slot_i,
+  output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] ready_o,
+  output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] loading_o,
   output logic                                     pause_o
 );
 
@@ -104,22 +108,15 @@ module roundel_key_guard #(
   logic over_q;  // all packets before the key had ended 1 cycle ago
   logic closed_q;  // the key may pass
   logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_q;  // key_slot_i 1 cycle ago
-  logic [KeySlots-1:0] chosen_q;  // the slot of the waiting key, one-hot
-  logic shutting_q, shutting_d;  // the chosen slot is shut
-  logic [KeySlots-1:0] shut;
-  logic [KeySlots-1:0] loading_q, loading_d;  // the mode has the key and the slot is not ready
-  logic [KeySlots-1:0] ready_q, busy_q;
+  logic shutting_q, shutting_d;  // the slot of the waiting key is shut
+  logic wiping;  // the flags of the slots are cleared: no key passes
   logic over;  // the key is taken or withdrawn
   logic passed_q, loads_q;  // a key passed 1 cycle ago; it was not the clearing of a slot
 
   assign mode_valid_o = key_valid_i && closed_q;
   assign key_ready_o = mode_ready_i && closed_q;
-  assign shut = chosen_q & {KeySlots{shutting_q}};
   assign over = !key_valid_i || passed_q;
   assign shutting_d = !over && (shutting_q || shuts);
-  assign loading_d = (loading_q & ~mode_slot_ready_i) | (shut & {KeySlots{loads_q}});
-  assign ready_o = ready_q;
-  assign loading_o = busy_q;
   assign pause_o = pause_q;
   assign shuts = settled_q && begun_all_q && !shutting_q;
 
@@ -170,7 +167,6 @@ module roundel_key_guard #(
     begun_all_q <= begin_late_q ? all_but_one_q : begun_q == mark_q;
     if (!marked_q) begin
       mark_q <= taken_next;
-      chosen_q <= KeySlots'(1) << slot_q;
     end
   end
 
@@ -182,9 +178,6 @@ module roundel_key_guard #(
       shutting_q <= 1'b0;
       pause_q <= 1'b0;
       passed_q <= 1'b0;
-      loading_q <= '0;
-      ready_q <= '0;
-      busy_q <= '0;
     end else if (clear_i) begin
       seen_q <= 1'b0;
       {marked_q, settling_q, settled_q} <= '0;
@@ -192,23 +185,116 @@ module roundel_key_guard #(
       shutting_q <= 1'b0;
       pause_q <= 1'b0;
       passed_q <= 1'b0;
-      loading_q <= '0;
-      ready_q <= '0;
-      busy_q <= '0;
     end else begin
       passed_q <= key_valid_i && key_ready_o;
       pause_q <= (seen_q && (begin_late_q || !settled_q)) || shuts;
-      loading_q <= loading_d;
-      ready_q <= mode_slot_ready_i & ~(chosen_q & {KeySlots{shutting_q || shuts}});
-      busy_q <= (chosen_q & {KeySlots{shutting_q || shuts}}) | loading_d;
       seen_q <= key_valid_i;
       marked_q <= !over && (marked_q || seen_q);
       settling_q <= !over && marked_q;
       settled_q <= !over && settling_q;
       shutting_q <= shutting_d;
-      closed_q <= !over && marked_q && (closed_q || (over_q && shutting_q)) && !stop_i;
+      closed_q <= !over && marked_q && (closed_q || (over_q && shutting_q)) && !stop_i && !wiping;
     end
   end
+
+  // ---- The state of the slots -------------------------------------------------------------------
+  if (roundel_engine_pkg::has_key_block_ram(KeySlots) == 0) begin : gen_vectors
+    logic [KeySlots-1:0] chosen_q;  // the slot of the waiting key, one-hot
+    logic [KeySlots-1:0] shut;
+    logic [KeySlots-1:0] loading_q, loading_d;  // the mode has the key and the slot is not ready
+    logic [KeySlots-1:0] ready_q, busy_q;
+
+    assign shut = chosen_q & {KeySlots{shutting_q}};
+    assign loading_d = (loading_q & ~mode_slot_ready_i) | (shut & {KeySlots{loads_q}});
+    assign ready_o = ready_q;
+    assign loading_o = busy_q;
+    assign wiping = 1'b0;
+
+    always_ff @(posedge clk_i) begin
+      if (!marked_q) begin
+        chosen_q <= KeySlots'(1) << slot_q;
+      end
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        loading_q <= '0;
+        ready_q <= '0;
+        busy_q <= '0;
+      end else if (clear_i) begin
+        loading_q <= '0;
+        ready_q <= '0;
+        busy_q <= '0;
+      end else begin
+        loading_q <= loading_d;
+        ready_q <= mode_slot_ready_i & ~(chosen_q & {KeySlots{shutting_q || shuts}});
+        busy_q <= (chosen_q & {KeySlots{shutting_q || shuts}}) | loading_d;
+      end
+    end
+
+    logic unused_query;
+    assign unused_query = ^query_slot_i;
+  end else begin : gen_flags
+    // The mode loads one key at a time, so two slot numbers and a flag per slot replace the
+    // vectors. A flag is the bit of `ready_o`, except for the slot of the waiting key.
+    logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] chosen_q;  // the slot of the waiting key
+    logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] loading_slot_q;  // of the key in the mode
+    logic loading_q;  // the mode has the key and the slot is not ready
+    logic shut_q;  // chosen_q is shut
+    logic loaded;  // the slot of the key in the mode becomes ready
+    logic flag, is_chosen, is_loading;
+
+    assign loaded = loading_q && mode_slot_ready_i;
+    assign is_chosen = shut_q && query_slot_i == chosen_q;
+    assign is_loading = loading_q && query_slot_i == loading_slot_q;
+    assign ready_o = flag && !is_chosen && !is_loading;
+    assign loading_o = is_chosen || is_loading;
+
+    // A key that passed clears the flag of its slot a cycle later: a key passes at the earliest in
+    // the cycle in which the previous key's slot becomes ready.
+    roundel_slot_flags #(.KeySlots(KeySlots), .InRam(1'b1)) u_flags (
+      .clk_i, .rst_ni, .clear_i,
+      .busy_o(wiping),
+      .write_i(loaded || passed_q),
+      .slot_i(loaded ? loading_slot_q : chosen_q),
+      .flag_i(loaded),
+      .query_slot_i,
+      .flag_o(flag)
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (!marked_q) begin
+        chosen_q <= slot_q;
+      end
+      if (loads_q && shutting_q) begin
+        loading_slot_q <= chosen_q;
+      end
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        loading_q <= 1'b0;
+        shut_q <= 1'b0;
+      end else if (clear_i) begin
+        loading_q <= 1'b0;
+        shut_q <= 1'b0;
+      end else begin
+        loading_q <= (loads_q && shutting_q) || (loading_q && !mode_slot_ready_i);
+        shut_q <= shutting_q || shuts;
+      end
+    end
+
+    `ROUNDEL_CONTRACT(one_write, clk_i, rst_ni, clear_i || !loaded || !passed_q)
+  end
+
+`ifndef ROUNDEL_NO_CONTRACTS
+  // The bits of the waiting key's slot in ready_o and loading_o.
+  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] status_index;
+  logic waiting_ready, waiting_loading;
+  assign waiting_ready = 1'(ready_o >> status_index);
+  assign waiting_loading = 1'(loading_o >> status_index);
+  assign status_index = (roundel_engine_pkg::has_key_block_ram(KeySlots) != 0) ? '0 : key_slot_i;
+`endif  // ROUNDEL_NO_CONTRACTS
 
   // Rules for the user. In the first cycle of a clear the pulses of 1 cycle ago still count.
   `ROUNDEL_CONTRACT(begins_two_cycles_apart, clk_i, rst_ni, clear_q || !(begin_i && begin_late_q))
@@ -217,6 +303,7 @@ module roundel_key_guard #(
   `ROUNDEL_CONTRACT(no_key_after_key, clk_i, rst_ni, !passed_q || !key_valid_i || !key_ready_o)
   // The mode gets a key only for a slot that is shut and reported as loading.
   `ROUNDEL_CONTRACT(key_of_shut_slot, clk_i, rst_ni, !mode_valid_o || passed_q
-      || (!ready_o[key_slot_i] && loading_o[key_slot_i]))
+      || (roundel_engine_pkg::has_key_block_ram(KeySlots) != 0 && query_slot_i != key_slot_i)
+      || (!waiting_ready && waiting_loading))
 
 endmodule : roundel_key_guard

@@ -61,6 +61,7 @@
 module roundel_packet_framer #(
   parameter int Lanes = 1,  // N: beats of 16 * N bytes
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
+  parameter int Modes = roundel_stream_pkg::MODES_ONE,  // a set of modes, see roundel_stream_pkg
   parameter int KeySlots = 4,  // a power of two
   parameter int UserBits = 1,  // bits beside a command
   // logarithm of the most blocks of text; smaller values are for tests
@@ -73,7 +74,7 @@ module roundel_packet_framer #(
   input  logic                packet_valid_i,
   output logic                packet_ready_o,
   input  logic [roundel_stream_pkg::packet_bits($clog2(16*Lanes),
-      roundel_prim_pkg::index_bits(KeySlots), UserBits)-1:0] packet_i,  // packet_t
+      roundel_prim_pkg::index_bits(KeySlots), UserBits, Modes)-1:0] packet_i,  // packet_t
 
   input  logic                beat_valid_i,
   output logic                beat_ready_o,
@@ -92,6 +93,7 @@ module roundel_packet_framer #(
 
   output logic                valid_o,
   input  logic                ready_i,
+  output logic [roundel_stream_pkg::mode_bits(Modes)-1:0] mode_o,
   output logic                decrypt_o,
   output logic                counter_32_o,
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_o,
@@ -107,11 +109,14 @@ module roundel_packet_framer #(
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
   localparam int WORD_SHIFT = $clog2(16 * Lanes);
+  localparam int MODE_BITS = roundel_stream_pkg::mode_bits(Modes);
+  localparam bit SET = roundel_stream_pkg::is_mode_set(Modes);
   localparam int PAIRS = (WORD_SHIFT + 1) / 2;
   localparam bit IS_GCM = Mode == roundel_stream_pkg::MODE_GCM;
   localparam bit IS_XTS = Mode == roundel_stream_pkg::MODE_XTS;
   localparam bit IS_CTR = Mode == roundel_stream_pkg::MODE_CTR;
   localparam bit FOLLOWS = !IS_GCM && !IS_XTS;  // no idle cycle between packets
+  localparam bit SOME_FOLLOW = SET && IS_GCM;  // no idle cycle behind a packet of another mode
   // XTS and CTR count text in one bit more than the limit has: the bit is set beyond the limit.
   localparam int COUNT_BITS = IS_GCM ? LengthBits - $clog2(Lanes)
       : (IS_XTS || IS_CTR) ? LengthBits - $clog2(Lanes) + 1 : 1;
@@ -133,10 +138,13 @@ module roundel_packet_framer #(
   logic idle_d;
   logic granted_q;  // a word may be given
   logic take, over;  // a beat is taken; it ends the packet
+  logic follows_q;  // no idle cycle behind the packet under way
   logic at_once;  // the next packet may be taken in the cycle of the last beat
   logic load, load_wide;  // the registers of a packet follow packet_i
 
   // The packet under way.
+  logic [MODE_BITS-1:0] mode_q;
+  logic is_gcm, is_blocks;  // of a mode with tags; of a mode for whole blocks
   logic refused_q, bad_command_q, decrypt_q, counter_32_q;
   logic [SLOT_BITS-1:0] slot_q;
   logic [4:0] tag_bytes_q;
@@ -162,11 +170,11 @@ module roundel_packet_framer #(
   assign valid_o = runs_q && granted_q && beat_valid_i && (!FOLLOWS || !beat_none_i || begun_q);
   assign take = beat_valid_i && beat_ready_o;
   assign over = take && beat_last_i;
-  assign at_once = FOLLOWS && over;
+  assign at_once = (FOLLOWS || (SOME_FOLLOW && follows_q)) && over;
   assign load = idle_q || at_once;
   assign load_wide = !busy_q || at_once;
   assign packet_ready_o = load;
-  assign idle_d = clear_i || (load && !packet_valid_i) || (!FOLLOWS && !idle_q && over);
+  assign idle_d = clear_i || (load && !packet_valid_i) || (!at_once && !idle_q && over);
   assign quiet_o = idle_q || (!within_q && !beat_valid_i);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -199,6 +207,8 @@ module roundel_packet_framer #(
 
   always_ff @(posedge clk_i) begin
     if (load_wide) begin
+      mode_q <= packet.mode;
+      follows_q <= packet.mode != MODE_BITS'(roundel_stream_pkg::MODE_GCM);
       refused_q <= packet.refused;
       bad_command_q <= packet.bad_command;
       decrypt_q <= packet.decrypt;
@@ -261,6 +271,11 @@ module roundel_packet_framer #(
   assign first_left = IS_GCM ? COUNT_BITS'({{COUNT_BITS{!packet.has_aad}}, packet.aad_words})
                              : ~(COUNT_BITS'(1) << (COUNT_BITS - 1));
 
+  assign mode_o = mode_q;
+  assign is_gcm = SET ? 3'(mode_q) == roundel_stream_pkg::MODE_GCM[2:0] : IS_GCM;
+  assign is_blocks = SET ? 3'(mode_q) == roundel_stream_pkg::MODE_ECB[2:0]
+      || 3'(mode_q) == roundel_stream_pkg::MODE_CBC[2:0]
+      : Mode == roundel_stream_pkg::MODE_ECB || Mode == roundel_stream_pkg::MODE_CBC;
   assign decrypt_o = decrypt_q;
   assign counter_32_o = counter_32_q;
   assign slot_o = slot_q;
@@ -293,25 +308,28 @@ module roundel_packet_framer #(
   // A beat is full, unless it ends the AAD or the packet.
   assign wrong_keep = beat_hole_i || (!beat_full_i && !beat_last_i && !(aad_q && none_left_q));
 
-  // The length of the text.
+  // The length of the text. ECB and CBC need whole blocks.
+  logic bad_length;
+  assign wrong_length = (is_blocks && beat_last_i && beat_bytes_i[3:0] != '0) || bad_length;
+
   if (IS_XTS) begin : gen_xts_length
     // At most 2^20 blocks (SP 800-38E), at least 1 block (IEEE 1619-2018).
-    assign wrong_length = (beyond && !beat_none_i)
+    assign bad_length = (beyond && !beat_none_i)
         || (beat_last_i && !begun_q && beat_bytes_i[BYTE_BITS-1:4] == '0);
   end else if (IS_CTR) begin : gen_ctr_length
     // At most 2^32 blocks. A counter of 32 bits would repeat beyond the limit. With a counter of
     // 128 bits, roundel_ctr_blocks numbers the blocks of a packet in 32 bits.
-    assign wrong_length = beyond && !beat_none_i;
+    assign bad_length = beyond && !beat_none_i && !is_blocks;
   end else if (IS_GCM && Lanes == 1) begin : gen_gcm_length
-    // At most 2^32 - 2 blocks (SP 800-38D section 5.2.1.1): the word with count 1 exceeds it.
-    assign wrong_length = !aad_q && one_left && !beat_none_i;
+    // At most 2^32 - 2 blocks (SP 800-38D section 5.2.1.1): the word with count 1 exceeds it. In a
+    // set of modes the other modes have the same limit.
+    assign bad_length = !aad_q && one_left && !beat_none_i;
   end else if (IS_GCM) begin : gen_gcm_lanes_length
     // The same: of the word with count 0 the last two blocks are too many.
     localparam int MOST = 16 * (Lanes - 2);
-    assign wrong_length = !aad_q && none_left_q && beat_bytes_i > MOST[BYTE_BITS-1:0];
+    assign bad_length = !aad_q && none_left_q && beat_bytes_i > MOST[BYTE_BITS-1:0];
   end else begin : gen_length
-    // ECB and CBC need whole blocks.
-    assign wrong_length = beat_last_i && beat_bytes_i[3:0] != '0;
+    assign bad_length = 1'b0;
   end
 
   always_comb begin
@@ -335,7 +353,7 @@ module roundel_packet_framer #(
   // ---- The end of a packet ----------------------------------------------------------------------
   logic text;  // a beat of text is taken
   logic text_q, end_pulse_q;
-  logic end_refused_q, end_bad_command_q, end_decrypt_q, end_waits_q;
+  logic end_refused_q, end_bad_command_q, end_decrypt_q, end_waits_q, end_has_tag_q;
   logic [UserBits-1:0] end_user_q;
 
   assign text = take && runs_q && !aad_q && (IS_XTS || !beat_none_i || begun_q);
@@ -374,14 +392,17 @@ module roundel_packet_framer #(
     end_bad_command_q <= bad_command_q;
     end_decrypt_q <= decrypt_q;
     end_user_q <= user_q;
-    end_waits_q <= !refused_q && (IS_GCM || text || begun_q);
+    end_waits_q <= !refused_q && (is_gcm || text || begun_q);
+    end_has_tag_q <= is_gcm;
 
     end_q.error <= !end_refused_q ? error_d : end_bad_command_q ?
         roundel_stream_pkg::ERROR_COMMAND : roundel_stream_pkg::ERROR_KEY;
     end_q.waits <= end_waits_q;
+    end_q.has_tag <= end_has_tag_q;
     end_q.decrypt <= end_decrypt_q;
     end_q.user <= end_user_q;
-    end_q.tag_bytes <= tag_bytes_q;
+    // Behind a packet without a tag the registers may already hold the next packet.
+    end_q.tag_bytes <= tag_bytes_q & {5{end_has_tag_q || !SOME_FOLLOW}};
     end_q.tag <= tag_q;
   end
 

@@ -8,8 +8,9 @@
 //
 // Results. `begin_i` takes a packet credit. `end_i` pushes the end of a packet, in the order of
 // packets. The result follows: at once if `waits` is low, else when the packet's tag arrives
-// (`tag_valid_i`, HasTag = 1) or its last text (HasTag = 0). `done_o` pulses as the end is joined
-// with its tag. Results out: valid and ready, one in two cycles.
+// (`tag_valid_i`, HasTag = 1) or its last text (HasTag = 0). With HasTag and HasOther, a packet
+// whose end has no `has_tag` waits for its last text, with `text_other_i`. `done_o` pulses as the
+// end is joined with its tag. Results out: valid and ready, one in two cycles.
 //
 //   cycle          0     1     2 ... 7     8
 //   end_i         _/^^^^^\________________________
@@ -27,6 +28,7 @@
 module roundel_packet_sink #(
   parameter int Lanes = 1,  // N: beats of 16 * N bytes
   parameter bit HasTag = 1'b1,  // packets have a tag
+  parameter bit HasOther = 1'b0,  // with HasTag: packets without a tag come too
   parameter bit HasDrop = 1'b1,  // text_drop_i is in use
   parameter int TextDepth = 18,  // words of text: see roundel_fifo
   parameter int PacketDepth = 18,  // packets under way: see roundel_fifo
@@ -49,6 +51,7 @@ module roundel_packet_sink #(
   input  logic [                       128*Lanes-1:0] text_i,  // byte 0 in the top bits
   input  logic [                        UserBits-1:0] text_user_i,
   input  logic                                        text_drop_i,  // the word is not shown
+  input  logic                                        text_other_i,  // of a packet without a tag
 
   input  logic                                        end_i,
   input  logic [roundel_stream_pkg::packet_end_bits(UserBits)-1:0] end_packet_i,  // packet_end_t
@@ -159,14 +162,16 @@ module roundel_packet_sink #(
   logic [END_BITS-1:0] end_word;
   logic head_empty_q;  // the register of the oldest end is empty
   logic head_valid;
-  logic arrived;  // a tag is here, or the last text of a packet
+  logic arrived;  // what the oldest end waits for is here
+  logic text_arrived;  // the last text of a packet without a tag is here
   logic [127:0] tag;
 
   assign end_packet = end_packet_i;
 
   // A refused packet has no tag: the tags of later packets wait for its end.
   if (HasTag) begin : gen_tags
-    logic tag_free;
+    logic tag_free, tag_arrived;
+    assign arrived = (HasOther && !head_q.has_tag) ? text_arrived : tag_arrived;
     assign pushed = end_packet;
     assign unused_bits = ^{end_free, tag_free};
 
@@ -183,32 +188,41 @@ module roundel_packet_sink #(
       .push_i(tag_valid_i),
       .data_i(tag_i),
       .free_o(tag_free),
-      .valid_o(arrived),
-      .ready_i(head_valid && head_q.waits),
+      .valid_o(tag_arrived),
+      .ready_i(head_valid && head_q.waits && (head_q.has_tag || !HasOther)),
       .data_o(tag)
     );
   end else begin : gen_no_tags
     assign tag_busy = 1'b0;
     assign tag = '0;
+    assign arrived = text_arrived;
     assign pushed.waits = end_packet.waits;
+    assign pushed.has_tag = 1'b0;
     assign pushed.error = end_packet.error;
     assign pushed.decrypt = end_packet.decrypt;
     assign pushed.tag_bytes = '0;
     assign pushed.tag = '0;
     assign pushed.user = end_packet.user;
 
+    assign unused_bits = ^{end_free, tag_valid_i, tag_i, end_packet.tag_bytes, end_packet.tag,
+                           end_packet.has_tag};
+  end
+
+  if (!HasTag || HasOther) begin : gen_last_texts
     roundel_credit_counter #(
       .Tokens(roundel_prim_pkg::fifo_credits(PacketDepth)),
       .StartFull(1'b0)
     ) u_arrived (
       .clk_i,
       .clear_i(zeroise_i || end_busy),
-      .give_i(text_valid_i && text_last_i),
-      .take_i(head_valid && head_q.waits),
-      .any_o(arrived)
+      .give_i(text_valid_i && text_last_i && (text_other_i || !HasTag)),
+      .take_i(head_valid && head_q.waits && (!head_q.has_tag || !HasTag)),
+      .any_o(text_arrived)
     );
-
-    assign unused_bits = ^{end_free, tag_valid_i, tag_i, end_packet.tag_bytes, end_packet.tag};
+  end else begin : gen_no_last_texts
+    logic unused_other;
+    assign unused_other = text_other_i;
+    assign text_arrived = 1'b0;
   end
 
   roundel_fifo #(
@@ -278,7 +292,7 @@ module roundel_packet_sink #(
     failed_1_q <= head_q.error != roundel_stream_pkg::ERROR_NONE;
     error_1_q <= head_q.error;
     tag_bytes_1_q <= head_q.tag_bytes;
-    tag_1_q <= tag;
+    tag_1_q <= tag & {128{!HasOther || head_q.has_tag}};
     expected_1_q <= head_q.tag;
     user_1_q <= head_q.user;
 

@@ -30,6 +30,7 @@
 module roundel_packet_source #(
   parameter int Lanes = 1,  // N: beats of 16 * N bytes, a power of two
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
+  parameter int Modes = roundel_stream_pkg::MODES_ONE,  // a set of modes, see roundel_stream_pkg
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // directions of the hardware
   parameter int KeySlots = 4,  // a power of two
   parameter int CommandDepth = 34,  // XTS: packets that are decided early, see roundel_fifo
@@ -53,8 +54,10 @@ module roundel_packet_source #(
   input  logic                                        beat_last_i,
   input  logic [                        UserBits-1:0] beat_user_i,
 
-  input  logic [                        KeySlots-1:0] slot_ready_i,
-  input  logic [                        KeySlots-1:0] slot_loading_i,
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_i,
+  input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_loading_i,
+  // slot whose state is read
+  output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] query_slot_o,
   input  logic                                        pause_i,
   input  logic                                        key_taken_i,  // GCM: the mode takes a key
   input  logic [   roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
@@ -64,6 +67,8 @@ module roundel_packet_source #(
 
   output logic                                        valid_o,
   input  logic                                        ready_i,
+  input  logic                                        gone_i,  // the mode has no word in its front
+  output logic [  roundel_stream_pkg::mode_bits(Modes)-1:0] mode_o,
   output logic                                        decrypt_o,
   output logic                                        counter_32_o,  // CTR: 32-bit counter
   output logic [   roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_o,
@@ -84,6 +89,7 @@ module roundel_packet_source #(
 
   output logic                                        iv_turn_o,  // blocks of an IV, no words
   output logic                                        iv_valid_o,
+  input  logic                                        iv_ready_i,
   output logic                                        iv_last_o,
   output logic [   roundel_prim_pkg::index_bits(KeySlots)-1:0] iv_slot_o,
   output logic [                                 4:0] iv_bytes_o,
@@ -100,7 +106,8 @@ module roundel_packet_source #(
   localparam int BYTE_BITS = roundel_prim_pkg::index_bits(16 * Lanes + 1);
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int WORD_SHIFT = $clog2(16 * Lanes);
-  localparam int PACKET_BITS = roundel_stream_pkg::packet_bits(WORD_SHIFT, SLOT_BITS, UserBits);
+  localparam int PACKET_BITS = roundel_stream_pkg::packet_bits(WORD_SHIFT, SLOT_BITS,
+      UserBits, Modes);
 
   `ROUNDEL_REFUSE(roundel_error_lanes_of_a_stream_must_be_a_power_of_two,
                   16 * Lanes != 1 << WORD_SHIFT)
@@ -131,15 +138,16 @@ module roundel_packet_source #(
 
   if (Mode == roundel_stream_pkg::MODE_GCM) begin : gen_gcm
     roundel_command_front_gcm #(
-      .Direction(Direction), .Lanes(Lanes), .KeySlots(KeySlots), .UserBits(UserBits)
+      .Modes(Modes), .Direction(Direction), .Lanes(Lanes), .KeySlots(KeySlots), .UserBits(UserBits)
     ) u_front (
       .clk_i, .rst_ni, .clear_i, .command_valid_i, .command_ready_o, .command_first_o, .command_i,
-      .command_user_i, .slot_ready_i, .slot_loading_i, .pause_i, .key_taken_i, .key_slot_i,
+      .command_user_i, .slot_ready_i, .slot_loading_i, .query_slot_o,
+      .pause_i, .key_taken_i, .key_slot_i,
       .key_least_tag_i, .packet_credit_i, .begin_o, .enter_o,
-      .quiet_i(quiet),
+      .quiet_i(quiet && gone_i),
       .hold_o(hold),
       .iv_turn_o, .iv_valid_o,
-      .iv_ready_i(ready_i),
+      .iv_ready_i,
       .iv_last_o, .iv_slot_o, .iv_bytes_o, .iv_o, .hash_valid_i, .hash_i,
       .packet_valid_o(packet_valid),
       .packet_ready_i(packet_ready),
@@ -156,8 +164,8 @@ module roundel_packet_source #(
     assign iv_slot_o = '0;
     assign iv_bytes_o = '0;
     assign iv_o = '0;
-    assign unused_inputs[0] = ^{quiet, hash_valid_i, hash_i, command_i[383:256], key_taken_i,
-                                key_slot_i, key_least_tag_i};
+    assign unused_inputs[0] = ^{quiet, gone_i, iv_ready_i, hash_valid_i, hash_i, command_i[383:256],
+                                key_taken_i, key_slot_i, key_least_tag_i};
   end
 
   if (Mode == roundel_stream_pkg::MODE_XTS) begin : gen_xts
@@ -168,7 +176,8 @@ module roundel_packet_source #(
     ) u_front (
       .clk_i, .rst_ni, .clear_i, .command_valid_i, .command_ready_o,
       .command_i(command_i[255:0]),
-      .command_user_i, .slot_ready_i, .slot_loading_i, .pause_i, .packet_credit_i, .begin_o,
+      .command_user_i, .slot_ready_i, .slot_loading_i, .query_slot_o,
+      .pause_i, .packet_credit_i, .begin_o,
       .tweak_valid_o, .tweak_ready_i, .tweak_slot_o, .tweak_o,
       .packet_valid_o(packet_valid),
       .packet_ready_i(packet_ready),
@@ -185,11 +194,13 @@ module roundel_packet_source #(
   if (Mode != roundel_stream_pkg::MODE_GCM && Mode != roundel_stream_pkg::MODE_XTS)
   begin : gen_text
     roundel_command_front_text #(
-      .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeySlots(KeySlots), .UserBits(UserBits)
+      .Mode(Mode), .Modes(Modes), .Direction(Direction), .Lanes(Lanes), .KeySlots(KeySlots),
+      .UserBits(UserBits)
     ) u_front (
       .clk_i, .rst_ni, .clear_i, .command_valid_i, .command_ready_o,
       .command_i(command_i[255:0]),
-      .command_user_i, .slot_ready_i, .slot_loading_i, .pause_i, .packet_credit_i, .begin_o,
+      .command_user_i, .slot_ready_i, .slot_loading_i, .query_slot_o,
+      .pause_i, .packet_credit_i, .begin_o,
       .packet_valid_o(packet_valid),
       .packet_ready_i(packet_ready),
       .packet_o(packet)
@@ -198,7 +209,7 @@ module roundel_packet_source #(
 
   // ---- Packets ----------------------------------------------------------------------------------
   roundel_packet_framer #(
-    .Lanes(Lanes), .Mode(Mode), .KeySlots(KeySlots), .UserBits(UserBits)
+    .Lanes(Lanes), .Mode(Mode), .Modes(Modes), .KeySlots(KeySlots), .UserBits(UserBits)
   ) u_framer (
     .clk_i, .rst_ni, .clear_i,
     .packet_valid_i(packet_valid),
@@ -213,8 +224,8 @@ module roundel_packet_source #(
     .beat_bytes_i(beat_bytes),
     .hold_i(hold),
     .quiet_o(quiet),
-    .drop_o, .drop_user_o, .text_credit_i, .text_o, .valid_o, .ready_i, .decrypt_o, .counter_32_o,
-    .slot_o, .start_o, .aad_o, .last_o, .bytes_o, .end_o, .end_packet_o
+    .drop_o, .drop_user_o, .text_credit_i, .text_o, .valid_o, .ready_i, .mode_o, .decrypt_o,
+    .counter_32_o, .slot_o, .start_o, .aad_o, .last_o, .bytes_o, .end_o, .end_packet_o
   );
 
 endmodule : roundel_packet_source

@@ -40,7 +40,8 @@ module roundel_axi #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // of ECB, XTS; CBC: decrypt
   parameter int Lanes = 1,  // N: 1, 2, 4, 8 or 16
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S, registers per round
   parameter int RoundCuts = 0,  // positions of the registers: mask of CUT_*; 0: best known
@@ -113,7 +114,7 @@ module roundel_axi #(
   localparam int USER_WIDTH = 32 * ((UserBits + 31) / 32);
   localparam int DIRECTION = roundel_stream_pkg::packet_direction(Mode, Direction);
   localparam int PACKET_DEPTH = roundel_stream_pkg::packet_depth(PacketDepth, Mode,
-      roundel_engine_pkg::ring_length(Rounds, Stages), Lanes);
+      roundel_engine_pkg::blocks_in_flight(Rounds, Stages, KeySlots), Lanes);
   // Cycles that roundel_packet_isolator adds to OUTPUT_LATENCY of roundel_stream, for tools.
   // verilator lint_off UNUSEDPARAM
   localparam int TEXT_DELAY = 1;
@@ -121,10 +122,11 @@ module roundel_axi #(
 
   logic zeroise, closed;
   logic key_valid, key_ready, key_clear;
+  logic [1:0] key_size;
   logic [4:0] key_least_tag;
   logic [SLOT_BITS-1:0] key_slot;
   logic [KEY_WIDTH-1:0] key;
-  logic [KeySlots-1:0] slot_ready;
+  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready;
   logic command_valid, command_ready, beat_valid, beat_ready;
   logic text_valid, text_ready, text_last;
   logic [128*Lanes-1:0] text_data;
@@ -142,12 +144,13 @@ module roundel_axi #(
   roundel_axil_registers #(
     .Mode(Mode),
     .Direction(DIRECTION),
-    .Lanes(Lanes), .KeyBits(KeyBits),
+    .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes),
     .KeyWidth(KEY_WIDTH),
     .KeySlots(KeySlots), .UserBits(UserBits),
     .PacketDepth(PACKET_DEPTH),
     .Counters(Counters),
-    .ZeroiseCycles(roundel_engine_pkg::zeroise_cycles(KeyBits, Rounds, Stages, Lanes, 0))
+    .ZeroiseCycles(roundel_engine_pkg::zeroise_cycles(
+        KeyBits, KeySizes, Rounds, Stages, Lanes, 0, KeySlots))
   ) u_registers (
     .clk_i(aclk),
     .rst_ni(aresetn),
@@ -176,6 +179,7 @@ module roundel_axi #(
     .key_slot_o(key_slot),
     .key_o(key),
     .key_clear_o(key_clear),
+    .key_size_o(key_size),
     .key_least_tag_o(key_least_tag),
     .slot_ready_i(slot_ready),
     .beat_valid_i(s_axis_tvalid),
@@ -231,7 +235,8 @@ module roundel_axi #(
   );
 
   roundel_stream #(
-    .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits), .Rounds(Rounds),
+    .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes),
+    .Rounds(Rounds),
     .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes),
     .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts), .KeySlots(KeySlots),
     .UserBits(UserBits), .PacketDepth(PacketDepth), .GhashCuts(GhashCuts), .BlockRam(BlockRam)
@@ -244,6 +249,7 @@ module roundel_axi #(
     .key_slot_i(key_slot),
     .key_i(key),
     .key_clear_i(key_clear),
+    .key_size_i(key_size),
     .key_least_tag_i(key_least_tag),
     .slot_ready_o(slot_ready),
     .command_valid_i(command_valid),
@@ -255,6 +261,7 @@ module roundel_axi #(
     .beat_data_i(s_axis_tdata),
     .beat_keep_i(s_axis_tkeep),
     .beat_last_i(s_axis_tlast),
+    .beat_id_i(1'b0),
     .beat_user_i(s_axis_tuser),
     .text_valid_o(text_valid),
     .text_ready_i(text_ready),
@@ -269,6 +276,8 @@ module roundel_axi #(
     .result_tag_o(result_tag),
     .result_user_o(result_user),
     // verilator lint_off PINCONNECTEMPTY
+    .text_id_o(),
+    .result_id_o(),
     .drop_o(),
     .drop_user_o()
     // verilator lint_on PINCONNECTEMPTY

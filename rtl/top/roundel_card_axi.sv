@@ -33,7 +33,8 @@ module roundel_card_axi #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // of ECB, XTS; CBC: decrypt
   parameter int Lanes = 1,  // N: 1, 2, 4, 8 or 16
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Rounds = 1,  // R, a divisor of Nr
   parameter int Stages = 1,  // S, registers per round
   parameter int RoundCuts = 0,  // positions of the registers: mask of CUT_*; 0: best known
@@ -145,7 +146,8 @@ module roundel_card_axi #(
   );
 
   roundel_card #(
-    .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits), .Rounds(Rounds),
+    .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes),
+    .Rounds(Rounds),
     .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes),
     .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts), .KeySlots(KeySlots),
     .PacketDepth(PacketDepth), .GhashCuts(GhashCuts), .BlockRam(BlockRam), .Counters(Counters),

@@ -65,7 +65,8 @@ module roundel_dma #(
   // hardware for ECB and XTS: encrypt, decrypt or both; CBC: decrypt; GCM, CTR: both
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,
   parameter int Lanes = 1,  // N: 1, 2, 4, 8 or 16
-  parameter int KeyBits = 128,  // 128, 192 or 256
+  parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
+  parameter int KeySizes = roundel_aes_pkg::KEY_SIZES_ONE,  // roundel_aes_pkg::KEY_SIZES_*
   parameter int Rounds = 1,  // R: a divisor of Nr
   parameter int Stages = 1,  // S: registers per round
   parameter int RoundCuts = 0,  // register positions, roundel_engine_pkg::CUT_*; 0: the best
@@ -268,7 +269,8 @@ module roundel_dma #(
   logic [255:0] record;
 
   roundel_dma_requests #(
-    .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits), .Rounds(Rounds),
+    .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes),
+    .Rounds(Rounds),
     .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes),
     .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts), .KeySlots(KeySlots),
     .PacketDepth(PacketDepth), .GhashCuts(GhashCuts), .BlockRam(BlockRam), .Counters(Counters),

@@ -87,7 +87,7 @@ _TABLES: Mapping[str, Table] = {
             )
         ],
         {
-            "LOOP_LATENCY": "cycles per block of one stream; streams that fill the ring",
+            "STREAM_CYCLES": "cycles per block of one stream; streams that fill the ring",
             "TURNS": "cycles from block to block of several streams",
         },
     ),

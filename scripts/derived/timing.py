@@ -196,9 +196,9 @@ DIAGRAMS: tuple[Diagram, ...] = (
     Diagram(
         "roundel_stream_interleaved_chain", "roundel_stream_interleaved", _STREAM, 1,
         "A key and a packet of one stream",
-        "Each block waits for the previous block: a single stream has one block per LOOP_LATENCY "
+        "Each block waits for the previous block: a single stream has one block per STREAM_CYCLES "
         "cycles.",
-        (Span(("text", "t0.0"), ("text", "t0.1"), "LOOP_LATENCY"),),
+        (Span(("text", "t0.0"), ("text", "t0.1"), "STREAM_CYCLES"),),
     ),
     Diagram(
         "roundel_stream_interleaved_alone", "roundel_stream_interleaved", _STREAM, 4,

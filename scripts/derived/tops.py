@@ -36,7 +36,7 @@ TOPS = (
     "roundel_stream_interleaved",
 )
 # The instance in a top with the figures that the top does not repeat.
-_INSIDE = {"roundel_axi": "u_stream", "roundel_stream_interleaved": "u_mode"}
+_INSIDE = {"roundel_axi": "u_stream"}
 
 
 @dataclass(frozen=True)

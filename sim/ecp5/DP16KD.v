@@ -2,11 +2,13 @@
 //
 // The block RAM of Lattice ECP5 (FPGA-TN-02204, memory usage guide), in the modes of the library.
 //
-// A model for netlists, because Yosys only contains the ports and parameters of this cell. Two modes
-// are modelled. First: two read ports for a ROM of 2048 words of 9 bits. Second: one write port and
-// one read port with an enable (CEB) for 512 words of 36 bits. Both modes have an optional output
-// register (REGMODE). Another mode stops elaboration at an undefined module with a descriptive name.
-// A read or write is unknown while a control input has an unsupported value.
+// A model for netlists, because Yosys only contains the ports and parameters of this cell. Three
+// modes are modelled. First: two read ports for a ROM of 2048 words of 9 bits. Second: one write
+// port and one read port with an enable (CEB) for 512 words of 36 bits. Third: port A writes and
+// port B reads words of 18, 9, 4, 2 or 1 bits; port A has no output register, port B has one with a
+// synchronous reset (RSTB). The first two modes have an optional output register (REGMODE). Another
+// mode stops elaboration at an undefined module with a descriptive name. A read or write is unknown
+// while a control input has an unsupported value.
 //
 // Contents: INITVAL_k has the words 32*k to 32*k + 31, two words every 20 bits. (In Yosys, a
 // localparam would be an additional parameter of the cell.)
@@ -84,8 +86,54 @@ module DP16KD #(
     };
   endfunction
 
+  // Pins of an address below the lowest bit of a word's index.
+  function integer shift_of;
+    input integer width;
+    shift_of = (width == 18) ? 4 : (width == 9) ? 3 : (width == 4) ? 2 : (width == 2) ? 1 : 0;
+  endfunction
+
   generate
-    if (DATA_WIDTH_A == 9 && DATA_WIDTH_B == 9) begin : gen_nine
+    if (REGMODE_A == "NOREG" && REGMODE_B == "OUTREG" && RESETMODE == "SYNC"
+        && DATA_WIDTH_A == DATA_WIDTH_B && DATA_WIDTH_A <= 18) begin : gen_deep
+      reg [DATA_WIDTH_A-1:0] words[0:(16384>>shift_of(DATA_WIDTH_A))-1];
+      reg [DATA_WIDTH_A-1:0] read, shown;
+      wire [13:0] write_pins, read_pins;
+      wire [17:0] data;
+      wire [13-shift_of(DATA_WIDTH_A):0] write_index, read_index;
+      wire enabled;
+      assign write_pins = {
+        ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7, ADA6, ADA5, ADA4, ADA3, ADA2, ADA1, ADA0
+      };
+      assign read_pins = {
+        ADB13, ADB12, ADB11, ADB10, ADB9, ADB8, ADB7, ADB6, ADB5, ADB4, ADB3, ADB2, ADB1, ADB0
+      };
+      assign data = {
+        DIA17, DIA16, DIA15, DIA14, DIA13, DIA12, DIA11, DIA10, DIA9, DIA8, DIA7, DIA6, DIA5, DIA4,
+        DIA3, DIA2, DIA1, DIA0
+      };
+      assign write_index = write_pins[13:shift_of(DATA_WIDTH_A)];
+      assign read_index = read_pins[13:shift_of(DATA_WIDTH_A)];
+      // With 18 bits ADA0 and ADA1 enable the two bytes.
+      assign enabled = DATA_WIDTH_A != 18 || write_pins[1:0] === 2'b11;
+      always @(posedge CLKA) begin
+        if (CEA !== 1'b0) begin
+          words[write_index] <=
+              ({CEA, WEA, RSTA, CSA0, CSA1, CSA2, enabled} === 7'b1100001)
+              ? data[DATA_WIDTH_A-1:0] : {DATA_WIDTH_A{1'bx}};
+        end
+      end
+      always @(posedge CLKB) begin
+        read <= ({CEB, OCEB, WEB, CSB0, CSB1, CSB2} === 6'b110000
+                 && !(CEA !== 1'b0 && write_index === read_index))
+            ? words[read_index] : {DATA_WIDTH_A{1'bx}};
+        shown <= (RSTB === 1'b1) ? {DATA_WIDTH_A{1'b0}} :
+            (RSTB === 1'b0) ? read : {DATA_WIDTH_A{1'bx}};
+      end
+      assign {DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9,
+              DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1, DOB0} = shown;
+      assign {DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9,
+              DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0} = {18{1'bx}};
+    end else if (DATA_WIDTH_A == 9 && DATA_WIDTH_B == 9) begin : gen_nine
       reg [8:0] words[0:2047];
       reg [64*320-1:0] contents;
       integer i;
@@ -165,7 +213,7 @@ module DP16KD #(
               DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0} =
           (REGMODE_B == "OUTREG") ? shown : read;
     end else begin : gen_other
-      dp16kd_is_modelled_with_9_or_36_bits_and_no_more u_error ();
+      dp16kd_is_modelled_in_three_modes_and_no_more u_error ();
     end
     if (CSDECODE_A != "0b000" || CSDECODE_B != "0b000" || CLKAMUX != "CLKA" || CLKBMUX != "CLKB")
     begin : gen_unknown

@@ -21,7 +21,7 @@ from roundel import design, fpga
 from roundel.base.progress import null_progress
 from roundel.design import Config, make_config, presets
 from roundel.sim.stream import Stream
-from roundel.verify import FRONTENDS, VerifyRecord, packet_campaigns, packet_stress, vectors, verify
+from roundel.verify import FRONTENDS, VerifyRecord, packet_campaigns, packet_stress, verify
 from roundel.verify.packet_exchange import BOTH
 
 KEY_BITS = (128, 192, 256)
@@ -264,7 +264,7 @@ def test_packet_netlist(values: dict[str, int | str]) -> None:
     with Stream.open(config.name, design.parameters(config), netlist=netlist) as device:
         (tally,) = packet_campaigns.random_packets(shape, device, SEED, null_progress, packets=150)
         assert (tally.passed, tally.failures) == (150, [])
-        for file in vectors.files(shape.mode, shape.key_bits):
+        for file in (*shape.files("kat"), *shape.files("mmt")):
             some = file.packets[:: max(1, len(file.packets) // 12)]
             assert not any(packet_campaigns._through(shape, device, some)), file.name
         assert not any(t.failures for t in packet_stress.stress(shape, device, SEED, null_progress))

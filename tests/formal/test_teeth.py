@@ -102,6 +102,36 @@ MISTAKES = [
         ".turning_i, .ready_o",
         ".turning_i(1'b0), .ready_o",
     ),
+    Mistake("key-set-step-192", "key/roundel_key_set_step.sv", "16'h2492", "16'h2482"),
+    Mistake("key-set-step-128", "key/roundel_key_set_step.sv", "(in2 & {32{backward}})", "in2"),
+    Mistake(
+        "key-set-window-256-7-1", "key/roundel_key_set_window.sv", "phase_q == 2'd2)", "rotates)"
+    ),
+    Mistake(
+        "key-set-window-192-3-3",
+        "key/roundel_key_set_window.sv",
+        "StepCycles - 2 :",
+        "0 :",
+        long=True,
+    ),
+    Mistake(
+        "key-set-held-256-2", "pkg/roundel_engine_pkg.sv", "(key_step_cuts(cuts)) + 2;", "(cuts);"
+    ),
+    Mistake("bypass-192-3-0-both", "core/roundel_bypass.sv", "^ {16{other}}", ""),
+    Mistake(
+        "bypass-256-14-4-encrypt",
+        "core/roundel_bypass.sv",
+        "first_at[FROM] && size",
+        "size",
+        long=True,
+    ),
+    Mistake("reorder-buffer-4", "core/roundel_reorder_buffer.sv", "== read_q[INDEX_BITS] &&", "&&"),
+    Mistake(
+        "reorder-buffer-4-registered",
+        "core/roundel_reorder_buffer.sv",
+        "clear_i || clearing",
+        "clear_i",
+    ),
     Mistake("keys-2-0-stored-both", "key/roundel_key_stored.sv", "&& uses == '0", ""),
     Mistake("stored-keys-128-1-1-4-both", "key/roundel_key_stored.sv", ": turn + 4'd1", ": turn"),
     Mistake(
@@ -125,6 +155,24 @@ MISTAKES = [
         "key/roundel_key_stored.sv",
         "NUM_ROUNDS - 1 - r)",
         "NUM_ROUNDS - 2 - r)",
+    ),
+    Mistake(
+        "stored-keys-set-7-256-1-1-2-both",
+        "key/roundel_key_stored_set.sv",
+        "(clearing_q || !second_q)",
+        "!second_q",
+    ),
+    Mistake(
+        "stored-keys-set-3-192-1-1-1-decrypt",
+        "key/roundel_key_stored_set.sv",
+        "zero ? NUM_",
+        "0 ? NUM_",
+    ),
+    Mistake(
+        "stored-keys-set-7-256-2-0-1-both",
+        "pkg/roundel_engine_pkg.sv",
+        "step <= skipped",
+        "step < skipped",
     ),
     Mistake("compact-128", "core/roundel_compact.sv", "!take && loaded_q", "loaded_q"),
     Mistake("compact-128", "core/roundel_compact.sv", "(take && key_clear_i);", "1'b0;"),

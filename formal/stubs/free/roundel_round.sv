@@ -6,7 +6,8 @@ module roundel_round #(
   parameter int Sbox = 0,
   parameter int Direction = 0,
   parameter int Cuts = 0,
-  parameter bit UnusedKeyIsZero = 1'b0
+  parameter bit UnusedKeyIsZero = 1'b0,
+  parameter bit Injects = 1'b0
 ) (
   input  logic                                 clk_i,
   input  logic [roundel_engine_pkg::num_stages(Cuts)-1:0] decrypt_i,
@@ -14,6 +15,7 @@ module roundel_round #(
   input  logic [                        127:0] state_i,
   input  logic [                        127:0] encrypt_key_i,
   input  logic [                        127:0] decrypt_key_i,
+  input  logic [127:0] inject_i,
   output logic [                        127:0] middle_o,
   output logic [                        127:0] last_o
 );

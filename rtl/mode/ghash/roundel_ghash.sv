@@ -75,7 +75,7 @@ module roundel_ghash #(
 
   // More lanes, and more registers in a product, need more powers.
   `ROUNDEL_REFUSE(
-      roundel_error_key_slots_times_powers_of_each_hash_key_must_be_512_at_most, POWERS > 512)
+      roundel_error_key_slots_times_powers_of_each_hash_key_must_be_65536_at_most, POWERS > 65536)
 
   // ---- Stage 1: a word, or a single block -------------------------------------------------------
   // A single block holds the window in the cycle after single_valid_i. Three cycles later the
@@ -189,13 +189,24 @@ module roundel_ghash #(
       power_5_q <= power;
     end
 
-    roundel_block_ram #(.Words(POWERS), .Width(128)) u_powers (
-      .clk_i, .write_i,
-      .write_index_i(write_address),
-      .write_word_i(write_power_i),
-      .read_index_i(address_2_q[ADDRESS_BITS*k+:ADDRESS_BITS]),
-      .word_o(power)
-    );
+    if (POWERS <= 512) begin : gen_powers
+      roundel_block_ram #(.Words(POWERS), .Width(128)) u_powers (
+        .clk_i, .write_i,
+        .write_index_i(write_address),
+        .write_word_i(write_power_i),
+        .read_index_i(address_2_q[ADDRESS_BITS*k+:ADDRESS_BITS]),
+        .word_o(power)
+      );
+    end else begin : gen_many_powers
+      roundel_deep_ram #(.Words(POWERS), .Width(128)) u_powers (
+        .clk_i, .write_i,
+        .write_index_i(write_address),
+        .write_word_i(write_power_i),
+        .read_index_i(address_2_q[ADDRESS_BITS*k+:ADDRESS_BITS]),
+        .blank_i(1'b0),
+        .word_o(power)
+      );
+    end
 
     roundel_ghash_products #(.Cuts(Cuts)) u_products (
       .clk_i,

@@ -5,7 +5,8 @@
 //
 // Keys. Ready/valid handshake; the user may withdraw a key before `key_ready_o`. The user offers a
 // key only while no packet of the same slot is in flight. The user starts no packet of the slot
-// until `ready_o` has the bit of the slot. A handshake with `key_clear_i` clears the round keys and
+// until `ready_o` has the bit of the slot. With more than 256 slots `ready_o` has one bit, for the
+// slot of the last key. A handshake with `key_clear_i` clears the round keys and
 // the powers of the slot instead. Packets of other slots continue meanwhile. A key costs these
 // packets 1 cycle for the zero block, and at most 1 cycle per power (roundel_gcm_schedule).
 //
@@ -43,7 +44,8 @@ module roundel_ghash_keys #(
   input  logic key_clear_i,
   output logic lanes_valid_o,  // lanes' key port
   input  logic lanes_ready_i,
-  output logic [KeySlots-1:0] ready_o,  // slots with a usable key
+  // slots with a usable key
+  output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] ready_o,
 
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_o,
   output logic request_o,
@@ -64,6 +66,7 @@ module roundel_ghash_keys #(
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int LAST_SLOT = KeySlots - 1;
+  localparam int STATUS_BITS = roundel_engine_pkg::slot_status_bits(KeySlots);
   localparam int BEFORE_LAST = (1 << PowerBits) - 2;  // the power before the last one of a slot
   // Passes over all slots. The first pass may store a product in flight. A single slot needs three
   // passes for the 16 cycles without a power.
@@ -96,8 +99,9 @@ module roundel_ghash_keys #(
   logic begun_q;  // not the first cycle after a reset or zeroise_i
   state_e state_q, state_d;
   logic [SLOT_BITS-1:0] slot_q, slot_d;
-  logic [KeySlots-1:0] ready_q;
-  logic [KeySlots-1:0] done_q, done_d;  // the slot whose last power is stored
+  logic [STATUS_BITS-1:0] ready_q;
+  logic [STATUS_BITS-1:0] chosen;  // slot_q
+  logic [STATUS_BITS-1:0] done_q, done_d;  // the slot whose last power is stored
   logic [WAIT_BITS-1:0] wait_q, wait_d, wait_next;
   logic [PowerBits-1:0] index_q, index_d;  // number of the power that is written next
   logic [1:0] pass_q, pass_d;
@@ -117,6 +121,11 @@ module roundel_ghash_keys #(
   assign key_ready_o = lanes_ready_i && idle_q;
   assign key_taken = lanes_valid_o && lanes_ready_i;
   assign ready_o = ready_q;
+  if (STATUS_BITS == KeySlots) begin : gen_slots
+    assign chosen = KeySlots'(1) << slot_q;
+  end else begin : gen_last_key
+    assign chosen = 1'b1;
+  end
   assign slot_o = slot_q;
   assign request_o = request_q;
   assign single_valid_o = single_q;
@@ -260,7 +269,7 @@ module roundel_ghash_keys #(
       default: begin  // POWER: H is written one cycle before a product reads H
         if (all_q) begin
           product_due_d = 1'b0;
-          done_d = KeySlots'(1) << slot_q;
+          done_d = chosen;
           state_d = IDLE;
         end else if (result_q) begin
           index_d = index_q + 1'b1;
@@ -299,7 +308,7 @@ module roundel_ghash_keys #(
       factor_q <= factor_d;
       took_q <= key_taken;
       done_q <= done_d;
-      ready_q <= (ready_q & ~((KeySlots'(1) << slot_q) & {KeySlots{took_q}})) | done_q;
+      ready_q <= (ready_q & ~(chosen & {STATUS_BITS{took_q}})) | done_q;
     end
   end
 

@@ -46,6 +46,7 @@ class BlockFeeder:
         names = _PORTS[design.top_of(config)]
         self._valid, self._ready, self._decrypt, self._data, self._out_valid, self._out_data = names
         self.word_bytes = 16 * config.Lanes
+        self._key_bytes = config.KeyBits // 8
         for name in simulator.ports:
             if name.endswith("_i") and name != "clk_i":
                 simulator.set(name, _ZERO)
@@ -79,8 +80,13 @@ class BlockFeeder:
         self._sim.set("key_i", _ZERO)
 
     def offer_key(self, keys: Sequence[bytes]) -> None:
-        """Offer a key to each copy; the offer stays."""
-        self._sim.set("key_i", columns(keys))
+        """Offer a key to each copy, all of one size; the offer stays."""
+        self._sim.set("key_i", columns([key.ljust(self._key_bytes, b"\0") for key in keys]))
+        if "key_size_i" in self._sim.ports:
+            size = len(keys[0]) // 8 - 2
+            self._sim.set(
+                "key_size_i", np.array([_ONES if size >> n & 1 else _ZERO for n in (0, 1)])
+            )
         self._sim.set("key_valid_i", _ONES)
 
     @property
@@ -123,14 +129,15 @@ def run_vectors(config: Config, mapped: MappedCells, library: Library) -> int:
     module = lut_netlist(read_module(mapped.json, mapped.top), library)
     driver = BlockFeeder(config, Copies(module, _SEED))
     random = np.random.default_rng(_SEED)
-    keys = [bytes(range(config.KeyBits // 8)), *_random(random, COPIES - 1, config.KeyBits // 8)]
     blocks = 0
     try:
-        driver.load(keys)
-        for decrypt in _DIRECTIONS[config.Direction]:
-            words = [_random(random, COPIES, driver.word_bytes) for _ in range(_WORDS)]
-            words[0][0] = _BLOCK + words[0][0][16:]
-            blocks += _compare(driver, words, keys, decrypt)
+        for bits in design.key_sizes(config):
+            keys = [bytes(range(bits // 8)), *_random(random, COPIES - 1, bits // 8)]
+            driver.load(keys)
+            for decrypt in _DIRECTIONS[config.Direction]:
+                words = [_random(random, COPIES, driver.word_bytes) for _ in range(_WORDS)]
+                words[0][0] = _BLOCK + words[0][0][16:]
+                blocks += _compare(driver, words, keys, decrypt)
     except FailureError as error:
         raise wrong_netlist(config, mapped, str(error)) from error
     return blocks

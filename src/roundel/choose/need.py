@@ -83,7 +83,7 @@ class Need(_Object):
 
     @property
     def roles(self) -> tuple[Role, ...]:
-        """The key sizes and directions of the engines: no design has several key sizes.
+        """The key sizes and directions of the engines: no measured design has several key sizes.
 
         CBC needs one engine for each direction.
         """

@@ -38,8 +38,10 @@ def _function(need: Need) -> list[str]:
     if len(need.key_bits) > 1:
         sizes = ", ".join(map(str, need.key_bits))
         found.append(
-            "no single design changes its key size at run time. Each answer has one engine per key "
-            f"size ({sizes} bits), and its cost is the sum of the costs of its engines."
+            "no measured design has several key sizes. Each answer has one engine per key size "
+            f"({sizes} bits), and its cost is the sum of the costs of its engines. One engine with "
+            f"-p KeySizes={'+'.join(map(str, need.key_bits))} can cost less; measure it with "
+            "`roundel synth`."
         )
     if need.mode == "cbc" and need.direction == "both":
         found.append(

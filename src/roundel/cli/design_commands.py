@@ -82,9 +82,17 @@ def print_show(record: ShowRecord) -> None:
         ["rounds of the cipher", str(facts.num_rounds)],
         ["register positions in a round", _cuts(facts.round_cuts)],
         ["latency of the engine", f"{facts.latency_cycles} cycles"],
+        *(
+            [f"latency of the engine, {bits}-bit key", f"{cycles} cycles"]
+            for bits, cycles in (facts.latency_by_key_bits or {}).items()
+        ),
         ["latency to the output", f"{facts.output_latency_cycles} cycles"],
         ["blocks in flight", str(facts.blocks_in_flight)],
         [lane, str(facts.cycles_per_block)],
+        *(
+            [f"{lane}, {bits}-bit key", str(cycles)]
+            for bits, cycles in (facts.cycles_per_block_by_key_bits or {}).items()
+        ),
         *([["cycles per block and stream", f"{own}"]] if (own := facts.stream_cycles) else []),
         ["bits per cycle", f"{128 * facts.lanes / facts.cycles_per_block:.4g}"],
         ["output FIFO", f"{facts.queue_depth} {queue_unit}" if facts.queue_depth else "none"],

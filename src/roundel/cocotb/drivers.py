@@ -31,6 +31,7 @@ _CYCLES = 50_000  # limit for a packet, an access or a key
 _RESET_CYCLES = 4
 # Fields of the registers CIPHER and STREAMS.
 _KEY_WORDS, _KEY_WORDS_BITS = 27, 5
+_MOST_READY_BITS = 256  # slots of slot_ready_o and of STREAMS.key_slots
 _KEY_SLOTS_BITS = 9
 
 
@@ -269,14 +270,18 @@ class AxiDriver(_Driver):
             cipher = await self.read(Register.CIPHER)
             streams = await self.read(Register.STREAMS)
             words = cipher >> _KEY_WORDS & (1 << _KEY_WORDS_BITS) - 1
-            self._store = 4 * words, streams & (1 << _KEY_SLOTS_BITS) - 1
+            slots = streams & (1 << _KEY_SLOTS_BITS) - 1
+            if slots == _MOST_READY_BITS and await self.read(Register.VERSION) & 0xFFFF >= 2:
+                slots = await self.read(Register.KEY_SLOTS)
+            self._store = 4 * words, slots
         return self._store
 
     async def _load(self, slot: int, key: bytes, least_tag: int) -> None:
         await self._until_free()
         for at in range(0, len(key), 4):
             await self.write(Register.KEY + at, int.from_bytes(key[at : at + 4], "little"))
-        await self.write(Register.KEY_COMMAND, slot | 1 << 8 | least_tag << 16)
+        number = slot & 0xFF | slot >> 8 << 12
+        await self.write(Register.KEY_COMMAND, number | 1 << 8 | least_tag << 16)
         await self._until_free()
 
     async def _until_free(self) -> None:
@@ -349,7 +354,9 @@ class StreamDriver(_Driver):
         return int(self._pin(name).value) if hasattr(self._dut, self._prefix + name) else 0
 
     async def _key_store(self) -> tuple[int, int]:
-        slots = self._width("slot_ready_o") or 1 << self._width("key_slot_i")
+        # With more than 256 slots slot_ready_o has one bit.
+        ready, numbers = self._width("slot_ready_o"), 1 << self._width("key_slot_i")
+        slots = ready if ready and numbers <= _MOST_READY_BITS else numbers
         return self._width("key_i") // 8, slots
 
     def _width(self, name: str) -> int:

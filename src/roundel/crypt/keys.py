@@ -9,6 +9,7 @@ import os
 import re
 from pathlib import Path
 
+from roundel import design
 from roundel.base.errors import InputError
 from roundel.design import Config
 
@@ -23,9 +24,9 @@ _VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _DIGITS = re.compile(r"[0-9A-Fa-f]{16}")
 
 
-def key_bits(config: Config) -> int:
-    """Key size of a configuration in bits; XTS has two keys (SP 800-38E section 4)."""
-    return config.KeyBits * (2 if config.Mode == "xts" else 1)
+def key_bits(config: Config) -> tuple[int, ...]:
+    """Key sizes of a configuration in bits; XTS has two keys (SP 800-38E section 4)."""
+    return tuple(size * (2 if config.Mode == "xts" else 1) for size in design.key_sizes(config))
 
 
 def read_key(config: Config, *, text: str | None, file: Path | None, variable: str | None) -> bytes:
@@ -54,17 +55,21 @@ def read_key(config: Config, *, text: str | None, file: Path | None, variable: s
             raise InputError(f"the environment variable {variable} is not set; export it first.")
     else:
         origin = "the key"
-    key, bits = parse_hex(origin, text or ""), key_bits(config)
-    keys = bits // config.KeyBits
-    if 8 * len(key) == bits:
+    key, sizes = parse_hex(origin, text or ""), key_bits(config)
+    keys = sizes[-1] // config.KeyBits
+    if 8 * len(key) in sizes:
         if keys == 2 and key[: len(key) // 2] == key[len(key) // 2 :]:
             raise InputError(f"Key1 and Key2 of XTS are equal in {origin}; give two keys.")
         return key
-    needs = f"{config.name} needs {bits} bits ({bits // 4} digits{', two keys' * (keys - 1)})"
+    bits, digits = (" or ".join(str(size // n) for size in sizes) for n in (1, 4))
+    needs = f"{config.name} needs {bits} bits ({digits} digits{', two keys' * (keys - 1)})"
     if 8 * len(key) in (128 * keys, 192 * keys, 256 * keys):
+        own = 8 * len(key) // keys
+        advice = f"-p KeyBits={own}"
+        if len(sizes) > 1:
+            advice = "-p KeySizes=" + "+".join(map(str, sorted({own, *design.key_sizes(config)})))
         raise InputError(
-            f"{origin} has {8 * len(key)} bits, but {needs}; give "
-            f"-p KeyBits={8 * len(key) // keys} or another key."
+            f"{origin} has {8 * len(key)} bits, but {needs}; give {advice} or another key."
         )
     raise InputError(f"{origin} has {8 * len(key)} bits, but {needs}; give a key of this size.")
 

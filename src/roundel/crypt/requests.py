@@ -145,10 +145,11 @@ def check(
     if len(requests) > _MOST:
         raise InputError(f"a run takes at most {_MOST} files, not {len(requests)}; split the run.")
     for request in requests:
-        if 8 * len(request.key) != keys.key_bits(config):
+        if 8 * len(request.key) not in (sizes := keys.key_bits(config)):
             raise InputError(
                 f"the key has {8 * len(request.key)} bits, but {config.name} needs "
-                f"{keys.key_bits(config)} bits; give a key of this size."
+                f"{' or '.join(map(str, sizes))} bits; give a key of this "
+                "size."
             )
     _check_paths(requests, kept)
     if mode.direction == "encrypt" and not mode.reuse_iv:

@@ -6,7 +6,7 @@
 import from this package.
 """
 
-from roundel.design.config import Config, make_config, parameters, top_of
+from roundel.design.config import Config, key_sizes, make_config, modes, parameters, top_of
 from roundel.design.derived import (
     FACTS_CODE,
     Facts,
@@ -54,7 +54,7 @@ __all__ = [
     "BLOCKS", "CARD", "CORE", "DMA", "FACTS_CODE", "INTERLEAVED", "LANES", "NO_MODE", "STREAM",
     "USER_BITS", "Config", "Facts", "Port", "Preset", "alternatives", "arguments", "bench_root",
     "cells", "check", "choices", "closure", "compiled", "defaults", "driver_root", "facts",
-    "fingerprint", "is_header", "listed", "load_config", "make_config", "objection", "parameters",
-    "ports", "preset_names", "presets", "rough_size", "rtl_root", "sim_root", "soft_sources",
-    "sources", "spelled", "top_of", "top_parameters", "unchanged",
+    "fingerprint", "is_header", "key_sizes", "listed", "load_config", "make_config", "modes",
+    "objection", "parameters", "ports", "preset_names", "presets", "rough_size", "rtl_root",
+    "sim_root", "soft_sources", "sources", "spelled", "top_of", "top_parameters", "unchanged",
 ]  # fmt: skip

@@ -47,7 +47,10 @@ class Config(BaseModel):
     )
 
     name: str = Field(description="Name in reports: the preset's or the file's, with overrides.")
-    KeyBits: int = _number(128, "Key size in bits: 128, 192 or 256.")
+    KeyBits: int = _number(128, "Key size in bits: 128, 192 or 256; the largest size of KeySizes.")
+    KeySizes: str = _name(
+        "one", "Set of key sizes, selected for each key, as 128+256; one: only KeyBits."
+    )
     Direction: str = _name(
         "encrypt",
         "Encryption, decryption or both. GCM and CTR support both; CBC has one engine for each.",
@@ -63,7 +66,9 @@ class Config(BaseModel):
     )
     Sbox: str = _name("tower", "Implementation of the S-box.")
     KeySchedule: str = _name("on_the_fly", "Source of the round keys.")
-    KeySlots: int = _number(1, "Number of stored keys, a power of two; 1 for keys on the fly.")
+    KeySlots: int = _number(
+        1, "Number of stored keys, a power of two up to 4096; 1 for keys on the fly.", 1 << 16
+    )
     Backpressure: int = _number(
         1,
         "1: an output queue waits for out_ready_i. 0: no queue; the user must accept every result "
@@ -73,6 +78,7 @@ class Config(BaseModel):
         0, "1 chooses roundel_compact: encryption with the fewest gates, one block at a time.", 1
     )
     Mode: str = _name(tops.NO_MODE, "Mode of operation in hardware; none: an engine for blocks.")
+    Modes: str = _name("one", "Set of modes, selected for each packet, as ctr+gcm; one: only Mode.")
     Lanes: int = _number(1, "Parallel blocks: 1, 2, 4, 8 or 16 with a mode, else 1 to 16.")
     SecondSboxLanes: int = _number(0, "Number of lanes, the last ones, that use SecondSbox.")
     SecondSbox: str = _name("rom", "S-box of the last SecondSboxLanes lanes; values as for Sbox.")
@@ -85,11 +91,14 @@ class Config(BaseModel):
         "best positions.",
         1 << 20,
     )
-    Streams: int = _number(128, "CBC encryption: packet streams, a power of two, 2 to 256.")
+    Streams: int = _number(
+        128,
+        "Streams of packets in chained modes, a power of two, 2 to 256; with a set of modes also "
+        "1, none.",
+    )
     Depth: int = _number(
         4,
-        "CBC encryption: queue length of a stream in beats, a power of two; Streams * Depth is at "
-        "most 512.",
+        "Queue length of a stream in beats, a power of two; Streams * Depth is at most 512.",
     )
     BlockRam: int = _number(1, "1: queues are in block RAM. 0: queues are in distributed RAM.")
 
@@ -99,12 +108,14 @@ class Config(BaseModel):
         """Missing values are the RTL's defaults for the chosen top."""
         if not isinstance(values, dict):
             return values
+        values = _with_mode(_with_key_bits(values))
         if values.get("Mode", tops.NO_MODE) != tops.NO_MODE:
-            return {**_STREAM_DEFAULTS, **values}
+            streams = {} if _is_interleaved(values) else {"Streams": 1}
+            return {**_STREAM_DEFAULTS, **streams, **values}
         lanes = values.get("Lanes", 1)
         return {"Backpressure": 0, **values} if type(lanes) is int and lanes > 1 else values
 
-    @field_validator("Direction", "Sbox", "KeySchedule", "Mode", "SecondSbox")
+    @field_validator("KeySizes", "Direction", "Sbox", "KeySchedule", "Mode", "Modes", "SecondSbox")
     @classmethod
     def _named(cls, value: str, info: Any) -> str:
         named = _names(info.field_name)
@@ -137,6 +148,14 @@ class Config(BaseModel):
             if not other:
                 return self
             name = f"{self.name}+{tops.listed(other)}"
+        if "KeySizes" in values and "KeyBits" not in values and values["KeySizes"] != "one":
+            del own["KeyBits"]  # the set gives its largest size
+        elif "KeyBits" in values and "KeySizes" not in values:
+            own["KeySizes"] = "one"
+        if "Modes" in values and "Mode" not in values and values["Modes"] != "one":
+            del own["Mode"]  # the set gives the mode
+        elif "Mode" in values and "Modes" not in values:
+            own["Modes"] = "one"
         return self._on_its_top(_validated({**own, **values, "name": name}), values)
 
     def _on_its_top(self, found: "Config", given: Container[str]) -> "Config":
@@ -148,6 +167,9 @@ class Config(BaseModel):
             found = found.model_copy(update={"Lanes": 1})
         if (top_of(found), found.Mode) == (top_of(self), self.Mode):
             return found
+        if top_of(found) != top_of(self) and "Streams" not in given:
+            streams = 1 if top_of(found) == tops.STREAM else 128
+            found = found.model_copy(update={"Streams": streams})
         fixed = {key: value for key, value in settled(found).items() if key not in given}
         return found.model_copy(update=fixed)
 
@@ -156,7 +178,12 @@ class Config(BaseModel):
 
         If the value chooses another top or mode, fixed fields take their fixed values.
         """
-        return self._on_its_top(self.model_copy(update={field: value}), {field})
+        values = {field: value}
+        if field == "KeySizes":
+            values = _with_key_bits(values)
+        if field == "Modes":
+            values = _with_mode(values)
+        return self._on_its_top(self.model_copy(update=values), {field})
 
     @staticmethod
     def candidates(field: str) -> Iterable[int | str]:
@@ -177,12 +204,61 @@ class Config(BaseModel):
         return tuple(named) if named else range(15)  # no cipher has more rounds than 14
 
 
+def _with_key_bits(values: dict[str, Any]) -> dict[str, Any]:
+    """Values with the key size that a set of key sizes gives: the largest; a set may be one size.
+
+    A given key size must be the largest size of the set.
+    """
+    sizes = str(values.get("KeySizes", "one")).split("+")
+    if not all(size in ("128", "192", "256") for size in sizes):
+        return values
+    largest = max(map(int, sizes))
+    if len(set(sizes)) < len(sizes):
+        raise ValueError("a key size is named twice; give each size once")
+    if values.get("KeyBits", largest) != largest:
+        raise ValueError(f"KeyBits={values['KeyBits']} is not the largest size")
+    joined = "+".join(sorted(sizes))
+    return {**values, "KeyBits": largest, "KeySizes": joined if len(sizes) > 1 else "one"}
+
+
+def _with_mode(values: dict[str, Any]) -> dict[str, Any]:
+    """Values with the mode that a set of modes gives: GCM if the set has GCM, else CTR."""
+    sets = tops.choices("Modes")
+    modes = str(values.get("Modes", "one"))
+    ordered = next((name for name in sets if set(name.split("+")) == set(modes.split("+"))), modes)
+    if ordered not in sets or ordered == "one":
+        return values
+    mode = "gcm" if "gcm" in ordered.split("+") else "ctr"
+    if values.get("Mode", mode) != mode:
+        raise ValueError(f"Mode={values['Mode']} is not the mode of this set; omit Mode")
+    return {**values, "Mode": mode, "Modes": ordered}
+
+
+def modes(config: Config) -> tuple[str, ...]:
+    """The modes of a configuration, in the order of their numbers; empty without a mode."""
+    if config.Modes == "one":
+        return () if config.Mode == tops.NO_MODE else (config.Mode,)
+    return tuple(config.Modes.split("+"))
+
+
+def key_sizes(config: Config) -> tuple[int, ...]:
+    """The key sizes of a configuration in bits, in rising order."""
+    if config.KeySizes == "one":
+        return (config.KeyBits,)
+    return tuple(map(int, config.KeySizes.split("+")))
+
+
 def top_of(config: Config) -> str:
     """The top module of a configuration."""
     if config.Mode == tops.NO_MODE:
         return tops.LANES if config.Lanes > 1 else tops.COMPACT if config.Compact else tops.CORE
-    interleaved = (config.Mode, config.Direction) == ("cbc", "encrypt")
-    return tops.INTERLEAVED if interleaved else tops.STREAM
+    return tops.INTERLEAVED if _is_interleaved(config.fields()) else tops.STREAM
+
+
+def _is_interleaved(values: Mapping[str, Any]) -> bool:
+    """Whether the values with a mode belong to roundel_stream_interleaved."""
+    one = values.get("Modes", "one") == "one"
+    return one and (values.get("Mode"), values.get("Direction")) == ("cbc", "encrypt")
 
 
 def unsuited(top: str) -> dict[str, int | str]:
@@ -193,12 +269,15 @@ def unsuited(top: str) -> dict[str, int | str]:
 
 def settled(config: Config) -> dict[str, int | str]:
     """The fields with a single possible value in a configuration's top and mode, with the value."""
-    forwards: dict[str, int | str] = {"Direction": "both"} if config.Mode in FORWARD_MODES else {}
+    only = config.Modes == "one" and config.Mode in FORWARD_MODES
+    forwards: dict[str, int | str] = {"Direction": "both"} if only else {}
     return unsuited(top_of(config)) | forwards
 
 
 # Fields that are parameters of some tops only: the fixed value in other tops, and these tops.
 _SINGLE: dict[str, tuple[int | str, tuple[str, ...]]] = {
+    "KeySizes": ("one", (tops.CORE, tops.LANES, tops.STREAM, tops.INTERLEAVED)),
+    "Modes": ("one", (tops.STREAM,)),
     "Compact": (0, (tops.COMPACT,)),
     "KeySchedule": ("stored", (tops.CORE, tops.LANES)),
     "Backpressure": (1, tops.BLOCKS),
@@ -207,8 +286,8 @@ _SINGLE: dict[str, tuple[int | str, tuple[str, ...]]] = {
     "SecondSbox": ("rom", (tops.STREAM, tops.LANES)),
     "SecondRoundCuts": (0, (tops.STREAM, tops.LANES)),
     "GhashCuts": (0, (tops.STREAM,)),
-    "Streams": (128, (tops.INTERLEAVED,)),
-    "Depth": (4, (tops.INTERLEAVED,)),
+    "Streams": (128, (tops.STREAM, tops.INTERLEAVED)),
+    "Depth": (4, (tops.STREAM, tops.INTERLEAVED)),
     "BlockRam": (1, (tops.STREAM, tops.INTERLEAVED)),
 }
 
@@ -302,7 +381,10 @@ def _validated(values: dict[str, Any]) -> Config:
         return Config(**values)
     except ValidationError as error:
         first = error.errors()[0]
-        field, value = first["loc"][0], first["input"]
+        # The check of all values finds only wrong sets of key sizes and of modes.
+        whole = "Modes" if "Mode=" in first["msg"] else "KeySizes"
+        field = first["loc"][0] if first["loc"] else whole
+        value = first["input"] if first["loc"] else values[whole]
         match first["type"]:
             case "value_error":
                 reason = str(first["ctx"]["error"])

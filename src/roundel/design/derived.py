@@ -16,7 +16,7 @@ from roundel.base.errors import InputError
 from roundel.base.record import Record, Row
 from roundel.design import elaborate as rtl
 from roundel.design import files
-from roundel.design.config import Config, parameters, settled, top_of
+from roundel.design.config import Config, key_sizes, parameters, settled, top_of
 from roundel.design.elaborate import Elaborated, Port
 from roundel.design.tops import COMPACT, INTERLEAVED, LANES, STREAM, either, spelled, words
 
@@ -43,6 +43,10 @@ class Facts:
         key_load_cycles: Maximum from a key's handshake to the first block for this key; None for
             packets, which wait for their key.
         lanes: Parallel blocks in a word.
+        latency_by_key_bits: With several key sizes: `latency_cycles` of a block by the size of its
+            key; otherwise None.
+        cycles_per_block_by_key_bits: With several key sizes: `cycles_per_block` by the size of the
+            key; otherwise None.
         stream_cycles: Cycles between blocks of one stream if a block depends on the block before
             (CBC encryption); otherwise None.
     """
@@ -60,6 +64,8 @@ class Facts:
     key_load_cycles: int | None
     lanes: int = 1
     stream_cycles: int | None = None
+    latency_by_key_bits: dict[int, int] | None = None
+    cycles_per_block_by_key_bits: dict[int, int] | None = None
 
 
 def check(config: Config) -> None:
@@ -76,6 +82,14 @@ def objection(config: Config) -> str | None:
 def facts(config: Config) -> Facts:
     """The properties of a configuration; InputError if the combination of values is impossible."""
     values = _elaborate_possible(config).values
+    latencies: dict[int, int] | None = None
+    if len(key_sizes(config)) > 1:
+        # The lanes of a packet engine have one latency for all sizes.
+        latencies = {
+            bits: values.get(f"LATENCY_{bits}", values["LATENCY"]) for bits in key_sizes(config)
+        }
+    # LATENCY is a multiple of the ring, plus the cycles in front of a ring with many key slots.
+    ring, entry = divmod(values["LATENCY"], values["CYCLES_PER_BLOCK"])
     return Facts(
         num_rounds=values["NUM_ROUNDS"],
         latency_cycles=values["LATENCY"],
@@ -90,6 +104,9 @@ def facts(config: Config) -> Facts:
         key_load_cycles=values.get("KEY_LOAD_CYCLES"),
         lanes=values.get("Lanes", 1),
         stream_cycles=values.get("STREAM_CYCLES"),
+        latency_by_key_bits=latencies,
+        cycles_per_block_by_key_bits=latencies
+        and {bits: (latency - entry) // ring for bits, latency in latencies.items()},
     )
 
 
@@ -250,4 +267,8 @@ class ShowRecord(Record):
 
     def to_rows(self) -> list[Row]:
         """One row: the parameters and the facts, without the ports."""
-        return [{"config": self.config.name, **self.config.fields(), **asdict(self.facts)}]
+        facts = asdict(self.facts)
+        for name in ("latency_by_key_bits", "cycles_per_block_by_key_bits"):
+            found = facts.pop(name)
+            facts |= {name.replace("key_bits", str(bits)): n for bits, n in (found or {}).items()}
+        return [{"config": self.config.name, **self.config.fields(), **facts}]

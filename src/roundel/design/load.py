@@ -75,6 +75,9 @@ def load_config(source: str, overrides: Sequence[str] = ()) -> Config:
     return apply_overrides(config, values)
 
 
+_KEY_SIZE = {"KeyBits", "KeySizes"}
+
+
 def apply_overrides(config: Config, values: Mapping[str, Any]) -> Config:
     """A configuration with a user's values, checked.
 
@@ -85,7 +88,10 @@ def apply_overrides(config: Config, values: Mapping[str, Any]) -> Config:
     lost = {
         name: value
         for name, value in config.own_fields().items()
-        if name not in values and getattr(found, name) != value != Config.model_fields[name].default
+        if name not in values
+        and getattr(found, name) != value != Config.model_fields[name].default
+        # A key size replaces the set of key sizes, and a set replaces the key size.
+        and not (name in _KEY_SIZE and not _KEY_SIZE.isdisjoint(values))
     }
     if lost and "Mode" not in values:
         advice = " ".join(f"-p {name}={getattr(found, name)}" for name in lost)

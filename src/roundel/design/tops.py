@@ -8,6 +8,7 @@ time of a short command.
 """
 
 import functools
+import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,6 +33,7 @@ USER_BITS = 16  # UserBits of a packet engine in simulation: the number of a pac
 _CONSTANT = re.compile(
     r"^ *localparam int (?P<name>\w+) = (?P<value>\d+);(?: *// (?P<comment>.*))?$", re.MULTILINE
 )
+_SETS = "KeySizes"  # the parameter whose named values are sets
 _PACKAGE = "_pkg"  # suffix of a package's name
 
 
@@ -61,9 +63,26 @@ def choices(field: str) -> dict[str, int]:
 
     A name is the constant's name in lower case without the prefix: the constants KEY_SCHEDULE_*
     belong to the parameter KeySchedule. A parameter SecondX, for the lanes with another S-box, has
-    the values of X. A numeric parameter has no named values.
+    the values of X. A set of modes has the names of its modes: ecb+ctr. A numeric parameter has no
+    named values.
     """
+    if field == "Modes":
+        return dict(_mode_sets(files.sources()))
     return {name: found.value for name, found in _named(field, files.sources()).items()}
+
+
+@functools.cache
+def _mode_sets(sources: tuple[Path, ...]) -> Mapping[str, int]:
+    """The sets of at least two modes that an engine may have, and no set, as masks."""
+    limits = _named("Modes", sources)
+    modes = {name: 1 << found.value for name, found in _named("Mode", sources).items()}
+    able = [name for name, bit in modes.items() if bit & limits["all"].value]
+    sets = {
+        "+".join(names): sum(modes[name] for name in names)
+        for count in range(2, len(able) + 1)
+        for names in itertools.combinations(able, count)
+    }
+    return {"one": limits["one"].value, **sets}
 
 
 def value_meanings(field: str) -> dict[str, str]:
@@ -76,8 +95,9 @@ def value_meanings(field: str) -> dict[str, str]:
 def _named(field: str, sources: tuple[Path, ...]) -> dict[str, Constant]:
     """The constants of a parameter by the names of its values."""
     prefix = f"{words(field.removeprefix('Second')).replace(' ', '_').upper()}_"
+    joint = "+" if field == _SETS else "_"  # "128+256" in the user's notation
     return {
-        name.removeprefix(prefix).lower(): found
+        name.removeprefix(prefix).lower().replace("_", joint): found
         for name, found in constants(sources).items()
         if name.startswith(prefix)
     }

@@ -28,6 +28,7 @@ def files(
         "wrapper": wrapper,
         "module": wrapper.module,
         "config": wrapper.config,
+        "key_sizes": design.key_sizes(wrapper.config),
         "facts": found,
         "flows": flows,
         "form": form,

@@ -204,6 +204,8 @@ def _unused(config: Config, top: str) -> set[str]:
         found |= {"key_slot_i", "in_slot_i", "slot_i"}
     if top in (*design.BLOCKS, design.LANES):
         found |= {"in_tag_i", "out_tag_o", "tag_i", "tag_o"}
+        if config.KeySizes == "one":
+            found |= {"key_size_i"}
         if config.Direction != "both":
             found |= {"in_decrypt_i", "decrypt_i"}
         if not config.Backpressure:

@@ -32,6 +32,7 @@ class Inputs:
     key_slot: int = 0
     key: bytes = b""
     key_clear: bool = False
+    key_size: int = 0
     in_valid: bool = False
     in_decrypt: bool = False
     in_slot: int = 0
@@ -101,17 +102,18 @@ class Device(Simulated):
         return int(self._library.roundel_tag_limit())
 
     def load_key(self, key: bytes, slot: int = 0) -> None:
-        """Load a key of `key_bytes` bytes for all following blocks of the slot.
+        """Load a key for all following blocks of the slot: `key_bytes`, or another key size.
 
         Raises:
             InputError: The key has another length, or the slot does not exist.
             FailureError: The hardware does not accept the key.
         """
         check_bytes("key", key)
-        if len(key) != self.key_bytes:
+        sizes = design.key_sizes(self.config)
+        if 8 * len(key) not in sizes:
             raise InputError(
-                f"{self.config.name} needs a key of {8 * self.key_bytes} bits, but {8 * len(key)} "
-                "bits were given; give a key of this size."
+                f"{self.config.name} needs a key of {' or '.join(map(str, sizes))} bits, but "
+                f"{8 * len(key)} bits were given; give a key of this size."
             )
         self._check_slot(slot)
         self._call("load_key", slot, self._ffi.from_buffer("uint8_t[]", key), len(key))

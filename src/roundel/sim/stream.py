@@ -7,6 +7,7 @@ and beats, and returns the output.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -56,7 +57,12 @@ class Command:
         if gcm and not self.iv:
             raise InputError("GCM needs an IV; give at least one byte.")
         try:
-            head = bytes([self.decrypt, design.choices("Mode")[self.mode], self.slot])
+            # Bits 8 to 11 of the slot are in bits 3 to 6 of byte 0.
+            high, low = divmod(self.slot, 256)
+            if not 0 <= high < 16:
+                raise OverflowError(f"slot {self.slot}")
+            flags = self.decrypt | high << 3
+            head = bytes([flags, design.choices("Mode")[self.mode], low])
             head += bytes([self.tag_bytes]) + self.aad_bytes.to_bytes(4, "little")
             # An IV of 12 bytes is J0 without its counter and has no length field.
             length = len(self.iv) if len(self.iv) != 12 else 0
@@ -138,7 +144,8 @@ class Stream(Simulated):
         values = {**usual, "UserBits": design.USER_BITS, **parameters}
         files = [netlist.absolute()] if netlist else design.closure(top, values)
         own = {} if netlist else values
-        model = verilated.Model(name, top, own, files, "roundel_stream", _defines, values)
+        defines = partial(_defines, values)
+        model = verilated.Model(name, top, own, files, "roundel_stream", defines, values)
         return verilated.build_model(model, progress)
 
     @property
@@ -175,7 +182,8 @@ class Stream(Simulated):
         """Offer a key to the hardware; `run` drives the clock.
 
         The hardware refuses GCM commands with a tag of fewer than `least_tag` bytes; 0 is no limit.
-        It refuses an XTS key with equal halves: the slot is then empty.
+        It refuses an XTS key with equal halves: the slot is then empty. A key may have each key
+        size of the design.
 
         Raises:
             InputError: The key differs from the port in length, the slot does not exist, or
@@ -274,11 +282,13 @@ class Stream(Simulated):
         return Beat(seen.keep, seen.bytes, last, seen.user, seen.cycle, seen.stream)
 
 
-def _defines(widths: Mapping[str, int]) -> dict[str, int]:
-    """The macros of the harness from the widths of the ports."""
+def _defines(values: Mapping[str, int], widths: Mapping[str, int]) -> dict[str, int]:
+    """The macros of the harness from the parameters of the top and the widths of the ports."""
     return {
+        "ROUNDEL_KEY_SIZES": values["KeySizes"] or 1 << values["KeyBits"] // 64 - 2,
+        "ROUNDEL_KEY_HALVES": widths["key_i"] // values["KeyBits"],
         "ROUNDEL_SLOT_BITS": widths["key_slot_i"],
         "ROUNDEL_USER_BITS": widths["beat_user_i"],
         "ROUNDEL_LANES": widths["beat_data_i"] // 128,
-        "ROUNDEL_STREAMS": 1 << widths.get("beat_id_i", 0),
+        "ROUNDEL_STREAMS": 1 << widths["beat_id_i"] if values["Streams"] > 1 else 1,
     }

@@ -111,6 +111,7 @@ def build(config: Config, netlist: Path | None, progress: Progress) -> Path:
             "ROUNDEL_TAG_BITS": widths["in_tag_i"],
             "ROUNDEL_QUEUE": int(facts.queue_depth > 0),
             "ROUNDEL_ZEROISE_DELAY": facts.zeroise_delay_cycles,
+            "ROUNDEL_KEY_SIZES": sum(1 << bits // 64 - 2 for bits in design.key_sizes(config)),
         }
 
     fields = config.fields()

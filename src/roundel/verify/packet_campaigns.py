@@ -18,7 +18,7 @@ from roundel.design import Config
 from roundel.sim.stream import Command, Stream
 from roundel.verify import monte_carlo, vectors
 from roundel.verify.monte_carlo import MonteCarlo
-from roundel.verify.packet_exchange import BOTH, Exchange, Packet, draw
+from roundel.verify.packet_exchange import BOTH, Exchange, Packet, draw, is_chained
 from roundel.verify.record import Tally
 
 PACKETS = 600  # packets of the random campaign
@@ -33,33 +33,74 @@ _PAUSES = ((0.0, 0.0), (0.3, 0.3), (0.0, 0.8), (0.8, 0.0))  # probabilities at i
 class Shape:
     """The abilities of an engine for a campaign."""
 
-    mode: str  # "ecb", "cbc", "ctr", "gcm" or "xts"
-    key_bits: int  # bits of the cipher's key
-    directions: tuple[str, ...]  # "encrypt", "decrypt" or both
+    mode: str  # "ecb", "cbc", "ctr", "gcm" or "xts", or a set as "ctr+gcm"
+    key_sizes: tuple[int, ...]  # bits of the cipher's key
+    directions: tuple[str, ...]  # "encrypt", "decrypt" or both; with a set: of ECB
     slots: int  # key slots
-    streams: int = 1  # parallel streams of packets
+    streams: int = 1  # streams of chained packets
 
     @classmethod
     def of(cls, config: Config) -> Self:
         """The shape of a configuration with a mode."""
-        whole = config.Direction == "both" or config.Mode not in _ONE_WAY
+        mode = "+".join(design.modes(config))
+        whole = config.Direction == "both" or not set(design.modes(config)) & set(_ONE_WAY)
         directions = BOTH if whole else (config.Direction,)
-        streams = config.Streams if design.top_of(config) == design.INTERLEAVED else 1
-        return cls(config.Mode, config.KeyBits, directions, config.KeySlots, streams)
+        sizes = design.key_sizes(config)
+        return cls(mode, sizes, directions, config.KeySlots, config.Streams)
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """The modes of the set, or the only mode."""
+        return tuple(self.mode.split("+"))
+
+    def directions_of(self, mode: str) -> tuple[str, ...]:
+        """The directions of packets of a mode. In a set without streams, CBC and CFB decrypt."""
+        if len(self.modes) > 1 and self.streams == 1 and mode in ("cbc", "cfb"):
+            return ("decrypt",)
+        return self.directions if len(self.modes) == 1 or mode == "ecb" else BOTH
+
+    def placed(self, packet: Packet, stream: int) -> Packet:
+        """A packet on one of the streams; in a set, an ordinary packet has its own number."""
+        if self.streams == 1:
+            return packet
+        return replace(packet, stream=stream if packet.chained else self.streams)
+
+    def stream_of(self, command: bytes) -> int:
+        """The stream of a packet with a command, which may be wrong."""
+        if self.streams == 1:
+            return 0
+        names = {number: name for name, number in design.choices("Mode").items()}
+        mode = names.get(command[1], "")
+        chained = len(self.modes) == 1 or is_chained(mode, bool(command[0] & 1))
+        return command[8] % self.streams if chained else self.streams
+
+    def random_key(self, some: random.Random) -> bytes:
+        """A random key of a random size; the two keys of XTS, of equal size."""
+        halves = 2 if "xts" in self.modes else 1
+        return some.randbytes(halves * some.choice(self.key_sizes) // 8)
+
+    def files(self, kind: str) -> list[vectors.PacketFile]:
+        """The files of published packets of a kind, "kat" or "mmt", for each key size."""
+        found = (
+            file
+            for mode in self.modes
+            for bits in self.key_sizes
+            for file in vectors.files(mode, bits)
+        )
+        return [file for file in found if file.kind == kind]
 
     def can_test(self, test: MonteCarlo) -> bool:
         """Whether the engine supports a published Monte Carlo test."""
-        same = (test.mode, 8 * len(test.key)) == (self.mode, self.key_bits)
-        return same and test.direction in self.directions
+        same = test.mode in self.modes and 8 * len(test.key) in self.key_sizes
+        return same and test.direction in self.directions_of(test.mode)
 
     def fits(self, packet: Packet) -> bool:
         """Whether the engine supports a packet."""
-        return BOTH[packet.decrypt] in self.directions
+        return BOTH[packet.decrypt] in self.directions_of(packet.mode)
 
     def has_answers(self, kind: str) -> bool:
         """Whether the engine supports a published packet of a kind, "kat" or "mmt"."""
-        found = [file for file in vectors.files(self.mode, self.key_bits) if file.kind == kind]
-        return any(self.fits(packet) for file in found for packet in file.packets)
+        return any(self.fits(packet) for file in self.files(kind) for packet in file.packets)
 
 
 def compare(
@@ -76,9 +117,7 @@ def compare(
     `run` returns the fault of each packet. `selected` takes a packet of each group with equal
     lengths and direction. `most` limits the packets of a file, at equal distances in the file.
     """
-    for file in vectors.files(shape.mode, shape.key_bits):
-        if file.kind != kind:
-            continue
+    for file in shape.files(kind):
         tally = Tally(f"{kind}/{file.name}")
         packets = list(filter(shape.fits, file.selected() if selected else file.packets))
         packets = packets[:: -(-len(packets) // most)] if most and packets else packets
@@ -130,11 +169,13 @@ def random_packets(
                 # Beats that wait for the new key must not block beats of older packets.
                 exchange.send_together(together, some)
                 together = []
-                keys[slot] = some.randbytes(device.key_bytes)
+                keys[slot] = shape.random_key(some)
                 device.load_key(keys[slot], slot)
-            packet = draw(some, shape.mode, keys, device.beat_bytes, directions=shape.directions)
+            mode = some.choice(shape.modes)
+            directions = shape.directions_of(mode)
+            packet = draw(some, mode, keys, device.beat_bytes, directions=directions)
             if shape.streams > 1:
-                packet = replace(packet, stream=some.choice(streams))
+                packet = shape.placed(packet, some.choice(streams))
                 together.append(packet)
             else:
                 exchange.send(packet, end=some.choice(("text", "aad")))
@@ -162,15 +203,15 @@ def _some_streams(shape: Shape, some: random.Random) -> list[int]:
 def monte_carlo_tests(shape: Shape, device: Stream, progress: Progress) -> Iterator[Tally]:
     """All published Monte Carlo tests of the engine's mode, with packets of a single block."""
     device.keep_beats(False)  # the test does not read the hundred thousand beats
-    device.choose(0)
 
     def load(test: MonteCarlo, key: bytes) -> monte_carlo.Step:
         device.load_key(key)
         device.run()
+        decrypt = test.direction == "decrypt"
+        device.choose(shape.stream_of(Command(test.mode, decrypt, iv=bytes(16)).packed()))
 
         def step(chain: bytes, block: bytes) -> bytes:
             """A packet of a single block with the key in slot 0."""
-            decrypt = test.direction == "decrypt"
             device.command(Command(test.mode, decrypt, 0, chain, tag_bytes=0))
             device.write(block, last=True)
             device.run(results=1)
@@ -200,7 +241,7 @@ def _through(shape: Shape, device: Stream, packets: Sequence[Packet]) -> list[st
             held[slot] = packet.key
         for slot, packet in enumerate(group):
             stream = (start + slot) % shape.streams
-            exchange.send(replace(packet, slot=slot, stream=stream))
+            exchange.send(shape.placed(replace(packet, slot=slot), stream))
     faults = _faults(exchange)
     device.keep_order(False)
     return faults

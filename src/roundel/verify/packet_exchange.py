@@ -29,16 +29,16 @@ _BLOCK = 16
 class Packet:
     """A packet, and its expected result according to the standards."""
 
-    mode: str  # "ecb", "cbc", "ctr", "gcm" or "xts"
+    mode: str  # "ecb", "cbc", "ctr", "gcm", "xts", "cfb", "ofb" or "cmac"
     decrypt: bool
     key: bytes  # the key of the mode; for XTS both keys
-    iv: bytes  # the IV in the form of its standard; empty for ECB
+    iv: bytes  # the IV in the form of its standard; empty for ECB and CMAC
     aad: bytes  # GCM: additional authenticated data
     source: bytes  # the input text
     target: bytes | None  # the output text; None for an unknown text
-    tag_bytes: int = 0  # GCM: compared bytes of the tag, one of TAG_BYTES
-    tag: bytes = b""  # GCM: the expected tag of an authentic packet, as far as known
-    given: bytes = b""  # GCM decryption: the tag of the command
+    tag_bytes: int = 0  # GCM and CMAC: compared bytes of the tag
+    tag: bytes = b""  # the same: the expected tag of an authentic packet, as far as known
+    given: bytes = b""  # GCM decryption, CMAC verification: the tag of the command
     ok: bool = True  # whether the packet is authentic
     short: bool = False  # CTR: the counter has 32 bits
     slot: int = 0  # the key slot
@@ -57,6 +57,27 @@ class Packet:
             "gcm", decrypt, key, iv, aad, source, target, len(tag), shown, given, ok, what=what
         )
 
+    @classmethod
+    def authenticated(
+        cls, verify: bool, key: bytes, message: bytes, tag: bytes, *, ok: bool = True,
+        what: str = "",
+    ) -> Self:  # fmt: skip
+        """A packet of CMAC, which has no output text: a tag to make, or a tag to verify."""
+        shown, given = tag if ok else b"", tag if verify else b""
+        return cls(
+            "cmac", verify, key, b"", b"", message, b"", len(tag), shown, given, ok, what=what
+        )
+
+    @property
+    def chained(self) -> bool:
+        """Whether each block needs the result of the block before."""
+        return is_chained(self.mode, self.decrypt)
+
+    @property
+    def text_bytes(self) -> int:
+        """Bytes of output text."""
+        return len(self.source if self.target is None else self.target)
+
     def command(self) -> bytes:
         """The packet's command."""
         head = Command(
@@ -67,7 +88,7 @@ class Packet:
             len(self.aad),
             self.tag_bytes,
             self.given,
-            self.stream,
+            self.stream if self.chained else 0,
         )
         packed = bytearray(head.packed())
         packed[0] |= self.short << 1
@@ -77,6 +98,11 @@ class Packet:
         """The packet's mode, direction and lengths, without its key."""
         extra = f", {len(self.aad)} bytes of AAD" if self.mode == "gcm" else ""
         return f"{self.mode} {BOTH[self.decrypt]}, {len(self.source)} bytes{extra}"
+
+
+def is_chained(mode: str, decrypt: bool) -> bool:
+    """Whether a mode in a direction needs the result of a block for the next block."""
+    return mode in ("ofb", "cmac") or (mode in ("cbc", "cfb") and not decrypt)
 
 
 @dataclass(frozen=True)
@@ -153,22 +179,24 @@ class Exchange:
         step = self.device.beat_bytes
         for count, (number, packet) in enumerate(packets, 1):
             self.device.command(packet.command(), number)
-            size = len(packet.source)
-            for begin in range(0, max(size, 1), step):
-                last = begin + step >= size
+            beats = [
+                part[begin : begin + step]
+                for part in (packet.aad, packet.source)
+                for begin in range(0, len(part), step)
+            ] or [b""]
+            for place, beat in enumerate(beats, 1):
+                last = place == len(beats)
                 self.device.choose(packet.stream)
-                self.device.write(packet.source[begin : begin + step], last=last, user=number)
+                self.device.write(beat, last=last, user=number)
                 yield last and count == len(packets)
 
     def send_wrong(
-        self, command: bytes, error: int, size: int, write: Callable[[int], None]
+        self, command: bytes, error: int, size: int, write: Callable[[int], None], stream: int = 0
     ) -> None:
         """Write a packet that violates the protocol; its result must have the given error.
 
         At most `size` bytes of text may be output. `write` writes the beats with their number.
         """
-        # An engine with a single stream has no stream number in a command.
-        stream = command[8] % self.device.streams
         number = self._record(None, stream, size, error=error)
         self.device.command(command, number)
         self.device.choose(stream)
@@ -200,7 +228,7 @@ class Exchange:
         device.run(results=len(sent))
         texts = self._texts()
         # A result may precede the end of its text.
-        wanted = sum(len(item.packet.source) for item in sent if item.packet)
+        wanted = sum(item.packet.text_bytes for item in sent if item.packet)
         while sum(beat.size for beat, _ in texts) < wanted:
             device.run_cycles(_PATIENCE)
             more = self._texts()
@@ -283,7 +311,8 @@ class Exchange:
             return ""
         size = self.device.beat_bytes
         whole, rest = divmod(len(item.packet.target), size)
-        wanted = [size] * whole + ([rest] if rest else []) + ([0] if item.null else [])
+        null = item.null and item.packet.mode != "cmac"
+        wanted = [size] * whole + ([rest] if rest else []) + ([0] if null else [])
         if [beat.size for beat in beats] != wanted:
             return f"expected beats of {wanted} bytes, got {[beat.size for beat in beats]}"
         if [beat.last for beat in beats] != [n == len(wanted) - 1 for n in range(len(wanted))]:
@@ -296,7 +325,7 @@ class Exchange:
 def _taken(item: _Sent, texts: deque[tuple[Beat, bytes]]) -> list[tuple[Beat, bytes]]:
     """Take the beats of a packet; near packets may share the number, because numbers wrap."""
     beats: list[tuple[Beat, bytes]] = []
-    if item.packet is not None and not item.packet.source:
+    if item.packet is not None and not item.packet.text_bytes:
         return beats
     while texts and texts[0][0].user == item.number:
         beats.append(texts.popleft())
@@ -347,6 +376,10 @@ def draw(
         sealed = reference.seal(key, iv, added, source)
         packet = replace(Packet.sealed(decrypt, key, iv, added, source, *sealed), slot=slot)
         return packet if right else _with_any_tag(some, packet)
+    if mode == "cmac":
+        tag = reference.authenticate(key, source)
+        packet = replace(Packet.authenticated(decrypt, key, source, tag), slot=slot)
+        return packet if right else _with_any_tag(some, packet, range(4, 17))
     short = mode == "ctr" and some.random() < 0.5
     if short:
         target = reference.short_counter(key, iv, source)
@@ -355,9 +388,9 @@ def draw(
     return Packet(mode, decrypt, key, iv, b"", source, target, short=short, slot=slot)
 
 
-def _with_any_tag(some: random.Random, packet: Packet) -> Packet:
-    """A GCM packet with a tag of random length; for decryption, 30 % have a wrong tag."""
-    compared = some.choice(TAG_BYTES)
+def _with_any_tag(some: random.Random, packet: Packet, sizes: Sequence[int] = TAG_BYTES) -> Packet:
+    """A packet with a tag of random length; for decryption, 30 % have a wrong tag."""
+    compared = some.choice(sizes)
     packet = replace(packet, tag_bytes=compared)
     if not packet.decrypt:
         return packet
@@ -380,7 +413,7 @@ def _size(some: random.Random, mode: str, beat: int) -> int:
 
 def _iv(some: random.Random, mode: str) -> bytes:
     """A random IV; 30 % have another length than 96 bits (GCM), or a counter near its end."""
-    if mode == "ecb":
+    if mode in ("ecb", "cmac"):
         return b""
     if mode == "gcm":
         other = some.choice((1, 8, 11, 13, 16, 17, 47, 48, 49, 80, 128))

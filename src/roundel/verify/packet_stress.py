@@ -14,6 +14,7 @@ Every part runs until its first fault. A seed determines all random choices.
 The output of a stalled port must not change; the harness checks this rule in every cycle.
 """
 
+import functools
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -23,7 +24,7 @@ from roundel.base.errors import FailureError
 from roundel.base.progress import Progress
 from roundel.sim.stream import Stream
 from roundel.verify.packet_campaigns import SETTLE, Shape, restart
-from roundel.verify.packet_exchange import Exchange, Packet, draw
+from roundel.verify.packet_exchange import Exchange, Packet, draw, is_chained
 from roundel.verify.record import Tally
 
 PARTS = ("stalls", "errors", "keys", "zeroise", "reset", "timing")
@@ -125,7 +126,7 @@ class _Part:
                 slot = number % self.shape.slots
                 drawn = draw(
                     self.some,
-                    self.shape.mode,
+                    like.mode,
                     {slot: self.held[slot]},
                     self.device.beat_bytes,
                     text=len(like.source),
@@ -142,22 +143,24 @@ class _Part:
                 f"cycle {runs[0][index]}"
             )
 
-    def _draw(self, keys: Sequence[bytes] | Mapping[int, bytes]) -> Packet:
+    def _draw(self, keys: Sequence[bytes] | Mapping[int, bytes], mode: str | None = None) -> Packet:
+        """A random packet, by default of a random mode."""
         shape = self.shape
         beat = self.device.beat_bytes
-        packet = draw(self.some, shape.mode, keys, beat, directions=shape.directions)
-        stream = self.some.randrange(shape.streams) if shape.streams > 1 else 0
-        return replace(packet, stream=stream)
+        if mode is None:
+            mode = self.some.choice(shape.modes)
+        packet = draw(self.some, mode, keys, beat, directions=shape.directions_of(mode))
+        return shape.placed(packet, self.some.randrange(shape.streams))
 
     def _send(self, slot: int | None = None) -> None:
         packet = self._draw(self.held if slot is None else {slot: self.held[slot]})
         ends = ["text", "aad"]
-        if len(packet.source) % self.device.beat_bytes == 0:
+        if packet.mode != "cmac" and len(packet.source) % self.device.beat_bytes == 0:
             ends.append("null")
         self.exchange.send(packet, end=self.some.choice(ends))
 
     def _key(self) -> bytes:
-        return self.some.randbytes(self.device.key_bytes)
+        return self.shape.random_key(self.some)
 
     def _load(self, slot: int) -> None:
         self.held[slot] = self._key()
@@ -167,21 +170,28 @@ class _Part:
         for slot in range(self.shape.slots):
             self._load(slot)
 
-    def command(self, slot: int | None = None) -> bytearray:
-        """A valid command, by default for a slot with a key."""
+    def command(self, slot: int | None = None, mode: str | None = None) -> bytearray:
+        """A valid command, by default for a slot with a key and of a random mode."""
         if slot is None:
             slot = self.some.choice(sorted(self.held))
         # A single word: a changed byte must not turn further words into commands.
-        while len(packed := self._draw({slot: self._key()}).command()) > _COMMAND_BYTES:
+        while len(packed := self._draw({slot: self._key()}, mode).command()) > _COMMAND_BYTES:
             pass
         return bytearray(packed)
 
     def send_refused(self, command: bytearray, error: int) -> None:
         """Write a packet of random length that the engine must drop."""
         text = bytes(self.some.choice((0, 1, 16, 100, self.some.randrange(400))))
-        self.exchange.send_wrong(
-            bytes(command), error, 0, lambda user: self.device.write(text, last=True, user=user)
+        self.send_wrong(
+            command, error, 0, lambda user: self.device.write(text, last=True, user=user)
         )
+
+    def send_wrong(
+        self, command: bytearray, error: int, size: int, write: Callable[[int], None]
+    ) -> None:
+        """`Exchange.send_wrong` on the stream of the command."""
+        stream = self.shape.stream_of(bytes(command))
+        self.exchange.send_wrong(bytes(command), error, size, write, stream)
 
     def _finish(self) -> list[int]:
         """Run and compare all packets; returns the cycles of their text and results."""
@@ -222,41 +232,54 @@ _Wrong = Callable[[_Part], None]
 
 def _faults(shape: Shape) -> Iterator[_Wrong]:
     """Protocol violations, each as a packet; the head of the top lists the rules."""
-    modes = design.choices("Mode")
-    other = sorted(set(range(256)) - {modes[shape.mode]})
+    numbers = design.choices("Mode")
+    other = sorted(set(range(256)) - {numbers[mode] for mode in shape.modes})
+    yield _byte(shape.modes[0], 1, other)
+    for mode in shape.modes:
+        yield _byte(mode, 2, range(shape.slots, 256))
+        if mode == "gcm":
+            yield _byte(mode, 3, _WRONG_TAGS)
+            yield _wrong_aad
+        else:
+            if mode == "cmac":
+                yield _byte(mode, 3, _WRONG_TAGS)
+            for index in range(4 if mode == "cmac" else 3, 8):  # tag_bytes and aad_bytes
+                yield _byte(mode, index, range(1, 256))
+            chained = shape.streams > 1 and is_chained(mode, decrypt=False)
+            for index in range(9 if chained else 8, 12):  # iv_bytes
+                yield _byte(mode, index, range(1, 256))
+        for index in range(12, 16):
+            yield _byte(mode, index, range(1, 256))
+        yield functools.partial(_unused_flag, mode=mode)
+        if len(shape.directions_of(mode)) == 1:
+            yield functools.partial(_other_direction, mode=mode)
+        yield functools.partial(_hole, mode=mode)
+        if mode in ("ecb", "cbc", "xts"):
+            yield functools.partial(_wrong_length, mode=mode)
 
-    def changed(index: int, change: Callable[[int, random.Random], int]) -> _Wrong:
-        """A command with a changed byte."""
 
-        def wrong(part: _Part) -> None:
-            command = part.command()
-            command[index] = change(command[index], part.some)
-            part.send_refused(command, _COMMAND)
+def _byte(mode: str, index: int, values: Sequence[int]) -> _Wrong:
+    """A command of a mode with a byte of `values`."""
 
-        return wrong
+    def wrong(part: _Part) -> None:
+        command = part.command(mode=mode)
+        command[index] = part.some.choice(values)
+        part.send_refused(command, _COMMAND)
 
-    def byte(index: int, values: Sequence[int]) -> _Wrong:
-        return changed(index, lambda _, some: some.choice(values))
+    return wrong
 
-    yield byte(1, other)
-    yield byte(2, range(shape.slots, 256))
-    if shape.mode == "gcm":
-        yield byte(3, _WRONG_TAGS)
-        yield _wrong_aad
-    else:
-        for index in range(3, 8):  # tag_bytes and aad_bytes
-            yield byte(index, range(1, 256))
-        for index in range(9 if shape.streams > 1 else 8, 12):  # iv_bytes
-            yield byte(index, range(1, 256))
-    for index in range(12, 16):
-        yield byte(index, range(1, 256))
-    unused = 2 if shape.mode == "ctr" else 1  # the lowest flag without a meaning
-    yield changed(0, lambda flags, some: flags | 1 << some.randrange(unused, 8))
-    if len(shape.directions) == 1:
-        yield changed(0, lambda flags, _: flags ^ 1)
-    yield _hole
-    if shape.mode in ("ecb", "cbc", "xts"):
-        yield _wrong_length
+
+def _unused_flag(part: _Part, mode: str) -> None:
+    command = part.command(mode=mode)
+    lowest = 2 if mode == "ctr" else 1  # the lowest flag without a meaning
+    command[0] |= 1 << part.some.randrange(lowest, 8)
+    part.send_refused(command, _COMMAND)
+
+
+def _other_direction(part: _Part, mode: str) -> None:
+    command = part.command(mode=mode)
+    command[0] ^= 1
+    part.send_refused(command, _COMMAND)
 
 
 def _wrong_aad(part: _Part) -> None:
@@ -266,7 +289,7 @@ def _wrong_aad(part: _Part) -> None:
         ((beat + 1, beat, True), (5, 6, False), (5, 4, False), (3 * beat, 2 * beat, True),
          (beat, 0, True), (beat + 3, beat + 5, True))
     )  # fmt: skip
-    command = part.command()
+    command = part.command(mode="gcm")
     command[4:8] = stated.to_bytes(4, "little")
     text = 0 if last else part.some.randrange(1, 100)
 
@@ -275,14 +298,14 @@ def _wrong_aad(part: _Part) -> None:
         if not last:
             part.device.write(bytes(text), last=True, user=user)
 
-    part.exchange.send_wrong(bytes(command), _AAD, written + text, write)
+    part.send_wrong(command, _AAD, written + text, write)
 
 
-def _hole(part: _Part) -> None:
+def _hole(part: _Part, mode: str) -> None:
     """Null bytes before other bytes, in a beat or in the middle of the packet."""
     full = (1 << min(part.device.beat_bytes, 64)) - 1
     keeps = part.some.choice(([0b1011], [full & ~1], [full, 0b0111, full], [0b1, full], [0, full]))
-    command = part.command()
+    command = part.command(mode=mode)
     command[4:8] = bytes(4)
 
     def write(user: int) -> None:
@@ -290,15 +313,15 @@ def _hole(part: _Part) -> None:
             last = index == len(keeps) - 1
             part.device.write_beat(bytes(part.device.beat_bytes), keep, last=last, user=user)
 
-    part.exchange.send_wrong(bytes(command), _KEEP, len(keeps) * part.device.beat_bytes, write)
+    part.send_wrong(command, _KEEP, len(keeps) * part.device.beat_bytes, write)
 
 
-def _wrong_length(part: _Part) -> None:
-    xts = part.shape.mode == "xts"
+def _wrong_length(part: _Part, mode: str) -> None:
+    xts = mode == "xts"
     size = part.some.randrange(16)
     if not xts:
         size = 16 * part.some.randrange(20) + part.some.randrange(1, 16)
-    command, text, output = bytes(part.command()), bytes(size), 0 if xts else size
-    part.exchange.send_wrong(
+    command, text, output = part.command(mode=mode), bytes(size), 0 if xts else size
+    part.send_wrong(
         command, _LENGTH, output, lambda user: part.device.write(text, last=True, user=user)
     )

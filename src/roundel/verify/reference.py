@@ -3,6 +3,7 @@
 
 from collections.abc import Callable
 
+from cryptography.hazmat.primitives import cmac
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
@@ -17,17 +18,41 @@ _PLAIN_IV = 12  # bytes of an IV that forms the first counter block without GHAS
 
 
 def cipher(mode: str, decrypt: bool, key: bytes, iv: bytes, data: bytes) -> bytes:
-    """A message in a mode without a tag: ecb, cbc, ctr or xts.
+    """A message in a mode without a tag: ecb, cbc, cfb, ofb, ctr or xts.
 
     The key of XTS is the concatenation of both keys. The IV is the mode's IV, the first counter
-    block or the tweak value; ECB ignores the IV. Data is whole blocks, in CTR of any length, in XTS
-    at least 16 bytes.
+    block or the tweak value; ECB ignores the IV. Data is whole blocks; in CFB, OFB and CTR it has
+    any length, in XTS at least 16 bytes.
     """
+    if mode in ("cfb", "ofb"):
+        return feedback_by_blocks(mode, decrypt, key, iv, data)
     if mode == "xts" and len(key) == _KEYS_OF_192:
         return xts_by_blocks(decrypt, key, iv, data)
     whole = Cipher(algorithms.AES(key), _MODES[mode](iv))
     work = whole.decryptor() if decrypt else whole.encryptor()
     return work.update(data) + work.finalize()
+
+
+def authenticate(key: bytes, message: bytes) -> bytes:
+    """The whole tag of a message in CMAC."""
+    work = cmac.CMAC(algorithms.AES(key))
+    work.update(message)
+    return work.finalize()
+
+
+def feedback_by_blocks(mode: str, decrypt: bool, key: bytes, iv: bytes, data: bytes) -> bytes:
+    """CFB with segments of 128 bits, or OFB, block by block (SP 800-38A sections 6.3 and 6.4).
+
+    The package `cryptography` retires both. The last segment may be shorter, as in OpenSSL.
+    """
+    out, previous = b"", iv
+    for begin in range(0, len(data), 16):
+        segment = data[begin : begin + 16]
+        mask = cipher("ecb", False, key, b"", previous)
+        result = xor(segment, mask[: len(segment)])
+        out += result
+        previous = mask if mode == "ofb" else segment if decrypt else result
+    return out
 
 
 def xts_by_blocks(decrypt: bool, key: bytes, tweak: bytes, data: bytes) -> bytes:

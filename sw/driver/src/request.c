@@ -39,7 +39,8 @@ void roundel_request_word(const roundel *device, const roundel_request *request,
     return;
   }
   const int gcm = device->facts.mode == ROUNDEL_MODE_GCM;
-  out[0] = (uint8_t)((request->decrypt ? 1 : 0) | (request->counter_32 ? 2 : 0));
+  out[0] = (uint8_t)((request->decrypt ? 1 : 0) | (request->counter_32 ? 2 : 0) |
+                     (request->slot >> 8 << 3));
   out[1] = (uint8_t)device->facts.mode;
   out[2] = (uint8_t)request->slot;
   out[3] = (uint8_t)(gcm ? request->tag_bytes : 0);

@@ -7,7 +7,8 @@
 #include "device.h"
 #include "registers_map.h"
 
-enum { SECOND_NS = 1000000000, LOAD = 1 << 8, FORGET = 1 << 9 };
+enum { SECOND_NS = 1000000000, LOAD = 1 << 8, FORGET = 1 << 9, SIZE_POSITION = 10 };
+enum { MAX_SLOTS = 4096, SLOT_HIGH_POSITION = 12 };
 
 const char *roundel_strerror(int status) {
   switch (status) {
@@ -109,12 +110,27 @@ static int recognise(roundel *device) {
   device->key_words =
       (cipher & ROUNDEL_REGISTERS__CIPHER__KEY_WORDS_bm) >> ROUNDEL_REGISTERS__CIPHER__KEY_WORDS_bp;
   facts->key_bytes = 4 * device->key_words;
+  facts->key_sizes =
+      (cipher & ROUNDEL_REGISTERS__CIPHER__KEY_SIZES_bm) >> ROUNDEL_REGISTERS__CIPHER__KEY_SIZES_bp;
+  /* Version 1.0 has one key size and no field for it. */
+  const uint32_t key_bits =
+      (cipher & ROUNDEL_REGISTERS__CIPHER__KEY_BITS_bm) >> ROUNDEL_REGISTERS__CIPHER__KEY_BITS_bp;
+  if (!facts->key_sizes && key_bits >= 128 && key_bits <= 256) {
+    facts->key_sizes = 1u << (key_bits / 64 - 2);
+  }
   facts->key_slots = streams & ROUNDEL_REGISTERS__STREAMS__KEY_SLOTS_bm;
+  /* The field counts up to 256 slots; version 1.2 has a register for more. */
+  if (facts->key_slots > UINT8_MAX + 1) return ROUNDEL_E_DEVICE;
+  const uint32_t minor = version & ROUNDEL_REGISTERS__VERSION__MINOR_bm;
+  if (facts->key_slots == UINT8_MAX + 1 && minor >= 2) {
+    got = bus->read32(bus, AXI_REGISTER(KEY_SLOTS), &facts->key_slots);
+    if (got) return got;
+  }
   facts->iv_bytes =
       (streams & ROUNDEL_REGISTERS__STREAMS__IV_BYTES_bm) >> ROUNDEL_REGISTERS__STREAMS__IV_BYTES_bp;
-  /* A command has eight bits for the slot. */
+  /* A command has twelve bits for the slot. */
   if (!device->key_words || device->key_words > 16 || !facts->key_slots ||
-      facts->key_slots > UINT8_MAX + 1 || facts->mode > ROUNDEL_MODE_XTS ||
+      facts->key_slots > MAX_SLOTS || facts->mode > ROUNDEL_MODE_XTS ||
       facts->iv_bytes > BLOCK_BYTES) {
     return ROUNDEL_E_DEVICE;
   }
@@ -222,46 +238,60 @@ static int empty_slot(roundel *device, uint32_t slot) {
   }
 }
 
-static int put_key(roundel *device, uint32_t slot, const uint8_t *key) {
+/* The number of AES keys in a key: XTS has two. */
+static uint32_t halves(const roundel *device) {
+  return device->facts.mode == ROUNDEL_MODE_XTS ? 2 : 1;
+}
+
+/* Loads a key of `bytes` bytes, or clears the slot without a key. */
+static int put_key(roundel *device, uint32_t slot, const uint8_t *key, uint32_t bytes) {
   backend *bus = device->bus;
+  const uint32_t words = bytes / 4 / halves(device); /* of each half */
+  const uint32_t apart = device->key_words / halves(device);
   if (device->failed) return ROUNDEL_E_DEVICE;
   int got = empty_slot(device, slot);
   if (!got) got = settle(device, AXI_REGISTER(KEY_COMMAND), ROUNDEL_REGISTERS__STATUS__KEY_BUSY_bm);
-  for (uint32_t i = 0; key && i < device->key_words && !got; ++i) {
+  for (uint32_t i = 0; key && i < bytes / 4 && !got; ++i) {
+    const uint32_t place = i / words * apart + i % words;
     uint32_t word = 0;
     for (int b = 0; b < 4; ++b) word |= (uint32_t)key[4 * i + (uint32_t)b] << (8 * b);
-    got = bus->write32(bus, AXI_REGISTER(KEY) + 4 * i, word);
+    got = bus->write32(bus, AXI_REGISTER(KEY) + 4 * place, word);
   }
-  const uint32_t command = slot | (key ? LOAD : FORGET);
+  const uint32_t size = key ? words / 2 - 2 : 0; /* 0: 128 bits, 1: 192, 2: 256 */
+  const uint32_t number = (slot & 0xff) | slot >> 8 << SLOT_HIGH_POSITION;
+  const uint32_t command = number | (key ? LOAD : FORGET) | size << SIZE_POSITION;
   if (!got) got = bus->write32(bus, AXI_REGISTER(KEY_COMMAND), command);
   if (!got) got = settle(device, AXI_REGISTER(KEY_COMMAND), ROUNDEL_REGISTERS__STATUS__KEY_BUSY_bm);
   return got;
 }
 
-static int change_key(roundel *device, uint32_t slot, const uint8_t *key) {
+static int change_key(roundel *device, uint32_t slot, const uint8_t *key, uint32_t bytes) {
   if (slot >= device->facts.key_slots) return ROUNDEL_E_ARGUMENT;
   system_lock_take(&device->lock);
-  const int got = put_key(device, slot, key);
+  const int got = put_key(device, slot, key, bytes);
   if (got == ROUNDEL_E_DEVICE && !device->failed) fail(device);
   system_lock_release(&device->lock);
   return got;
 }
 
 int roundel_load_key(roundel *device, uint32_t slot, const uint8_t *key, size_t bytes) {
-  if (!device || !key || bytes != device->facts.key_bytes) return ROUNDEL_E_ARGUMENT;
-  return change_key(device, slot, key);
+  if (!device || !key) return ROUNDEL_E_ARGUMENT;
+  const size_t half = bytes / halves(device);
+  const int whole = bytes % halves(device) == 0 && (half == 16 || half == 24 || half == 32);
+  if (!whole || !(device->facts.key_sizes >> (half / 8 - 2) & 1)) return ROUNDEL_E_ARGUMENT;
+  return change_key(device, slot, key, (uint32_t)bytes);
 }
 
 int roundel_clear_key(roundel *device, uint32_t slot) {
   if (!device) return ROUNDEL_E_ARGUMENT;
-  return change_key(device, slot, NULL);
+  return change_key(device, slot, NULL, 0);
 }
 
 /* ---- Requests ---------------------------------------------------------------------------------- */
 
 static int sound(const roundel *device, const roundel_request *request) {
   const uint32_t mode = device->facts.mode;
-  if (request->slot > UINT8_MAX || request->decrypt > 1 || request->counter_32 > 1) return 0;
+  if (request->slot >= MAX_SLOTS || request->decrypt > 1 || request->counter_32 > 1) return 0;
   if (request->bytes && (!request->input || !request->output)) return 0;
   if (request->counter_32 && mode != ROUNDEL_MODE_CTR) return 0;
   if (mode == ROUNDEL_MODE_GCM) {

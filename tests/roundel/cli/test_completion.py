@@ -32,7 +32,7 @@ LINES = {
     "roundel synth outer --target ": [*(part.name for part in targets()), "cells"],
     "roundel system outer --link ": link_names(),
     "roundel reproduce ": paper_names(),
-    "roundel show outer -p Key": ["KeyBits=", "KeySchedule=", "KeySlots="],
+    "roundel show outer -p Key": ["KeyBits=", "KeySizes=", "KeySchedule=", "KeySlots="],
     "roundel show nothing-of-the-kind": [],
 }
 

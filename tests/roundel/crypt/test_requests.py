@@ -11,7 +11,7 @@ import pytest
 from roundel.base.errors import InputError
 from roundel.crypt import keys, requests
 from roundel.crypt.requests import WHOLE, FileRequest, Operation
-from roundel.design import Config
+from roundel.design import Config, make_config
 
 CONFIG = Config(name="mine", Mode="gcm")
 CONFIG_XTS = Config(name="mine", Mode="xts")
@@ -326,9 +326,20 @@ def test_a_batch(tmp_path: Path) -> None:
     assert (second.key, second.source, second.aad) == (b"\xff" * 16, Path("e"), None)
 
 
+def test_each_size_of_a_set_is_a_key(tmp_path: Path) -> None:
+    config = make_config("mine", {"KeySizes": "128+256"})
+    for size in (16, 32):
+        (tmp_path / "key").write_text("5a" * size)
+        key = keys.read_key(config, text=None, file=tmp_path / "key", variable=None)
+        assert key == b"\x5a" * size
+    (tmp_path / "key").write_text("5a" * 24)
+    with pytest.raises(InputError, match="has 192 bits, but mine needs 128 or 256 bits .32 or 64"):
+        keys.read_key(config, text=None, file=tmp_path / "key", variable=None)
+
+
 def test_keys_of_xts_are_two(tmp_path: Path) -> None:
     config = Config(name="mine", Mode="xts")
-    assert keys.key_bits(config) == 256
+    assert keys.key_bits(config) == (256,)
     for text, told in (
         (KEY.hex(), "the key in .* has 128 bits, but mine needs 256 bits .64 digits, two keys."),
         (KEY.hex() * 2, "Key1 and Key2 of XTS are equal in the key in"),

@@ -59,7 +59,7 @@ def test_override_that_chooses_the_other_top_leaves_behind_what_that_has_not() -
     assert (packets.Stages, packets.KeySlots) == (7, 1)
     streams = load_config("cbc-1", ["Direction=encrypt", "Streams=64"])
     assert (design.top_of(streams), streams.Streams, streams.Stages) == (design.INTERLEAVED, 64, 6)
-    assert load_config("cbc-encrypt-1", ["Direction=decrypt"]).Streams == 128
+    assert load_config("cbc-encrypt-1", ["Direction=decrypt"]).Streams == 1
     with pytest.raises(
         InputError, match="Lanes=2 with Mode=cbc and Direction=encrypt is not possi"
     ):
@@ -83,8 +83,13 @@ def test_preset_can_be_built_and_says_what_it_is_for(preset: design.Preset) -> N
 
 
 def test_preset_says_every_parameter() -> None:
-    """Except parameters whose default chooses nothing: best cuts, an output FIFO, other lanes."""
+    """Except parameters whose default chooses nothing: best cuts, an output FIFO, other lanes.
+
+    An engine for a single mode has no parameter for a set of modes.
+    """
     usual = {
+        "KeySizes",
+        "Modes",
         "RoundCuts",
         "Backpressure",
         "SecondSboxLanes",
@@ -98,6 +103,8 @@ def test_preset_says_every_parameter() -> None:
                  if line[:1] != "#"]  # fmt: skip
         chosen = load_config(path.stem)
         top = set(chosen.own_fields()) - ({"Mode"} if chosen.Mode == design.NO_MODE else set())
+        if chosen.Streams == 1:
+            top -= {"Streams", "Depth"}
         wanted = [name for name in chosen.fields() if name in names or name in top - usual]
         assert names == wanted, path.name
 
@@ -128,6 +135,22 @@ def test_preset_is_the_structure_that_it_names(
     facts = design.facts(load_config(name))
     found = (facts.cycles_per_block, facts.blocks_in_flight, facts.latency_cycles)
     assert found == (cycles, in_flight, latency)
+
+
+@pytest.mark.parametrize(
+    ("name", "override", "sizes"),
+    [
+        ("iterative-sizes", "KeyBits=128", (128,)),
+        ("iterative-sizes", "KeySizes=128+192", (128, 192)),
+        ("iterative-256", "KeySizes=128+192", (128, 192)),
+        ("iterative-256", "KeySizes=128", (128,)),
+        ("iterative", "KeySizes=256+128", (128, 256)),
+    ],
+)
+def test_a_key_size_and_a_set_replace_each_other(
+    name: str, override: str, sizes: tuple[int, ...]
+) -> None:
+    assert design.key_sizes(load_config(name, [override])) == sizes
 
 
 def test_presets_are_sorted_as_people_count() -> None:
@@ -330,3 +353,40 @@ def test_a_mode_that_runs_the_cipher_forwards_has_both_directions(mode: str) -> 
     for direction in ("encrypt", "decrypt"):
         with pytest.raises(InputError, match=f"Direction={direction} with Mode={mode}"):
             load_config("iterative", [f"Mode={mode}", f"Direction={direction}"])
+
+
+def test_a_set_of_key_sizes_gives_the_largest_size() -> None:
+    found = load_config("iterative-both", ["KeySizes=128+256", "KeySchedule=stored"])
+    assert (found.KeySizes, found.KeyBits) == ("128+256", 256)
+    assert design.key_sizes(found) == (128, 256)
+    values = design.parameters(found)
+    assert (values["KeySizes"], values["KeyBits"]) == (5, 256)
+    facts = design.facts(found)
+    assert facts.latency_by_key_bits == {128: 10, 256: 14}
+    assert facts.cycles_per_block_by_key_bits == {128: 10, 256: 14}
+    # A set of one size is the key size.
+    assert load_config("iterative", ["KeySizes=192"]).KeyBits == 192
+    assert design.key_sizes(load_config("iterative", ["KeySizes=192"])) == (192,)
+    # A key size alone ends the set.
+    assert found.changed(None, {"KeyBits": 128}).KeySizes == "one"
+
+
+def test_a_pipeline_has_one_latency_for_all_key_sizes() -> None:
+    found = load_config("outer", ["KeySizes=128+192+256", "Rounds=14"])
+    assert design.facts(found).latency_by_key_bits == {128: 14, 192: 14, 256: 14}
+
+
+@pytest.mark.parametrize(
+    ("overrides", "message"),
+    [
+        (["KeySizes=128+256", "KeyBits=128"], "KeyBits=128 is not the largest size"),
+        (["KeySizes=256", "KeyBits=128"], "KeyBits=128 is not the largest size"),
+        (["KeySizes=128+128"], "a key size is named twice"),
+        (["KeySizes=64+128"], "choose one, 128\\+192, 128\\+256, 192\\+256, 128\\+192\\+256"),
+        (["KeySizes=128+256", "Rounds=2", "Stages=2", "Backpressure=0"], "backpressure"),
+        (["KeySizes=128+256", "Mode=ctr"], "key sizes in lanes need rounds 3 or more"),
+    ],
+)
+def test_impossible_sets_of_key_sizes(overrides: list[str], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        load_config("iterative-both", ["KeySchedule=stored", *overrides])

@@ -59,7 +59,13 @@ def test_named_values() -> None:
     assert list(design.choices("Direction")) == ["encrypt", "decrypt", "both"]
     assert list(design.choices("Sbox")) == ["table", "rom", "tower", "gates"]
     assert list(design.choices("KeySchedule")) == ["on_the_fly", "stored", "pipelined"]
-    assert list(design.choices("Mode")) == ["ecb", "cbc", "ctr", "gcm", "xts"]
+    assert list(design.choices("Mode")) == [
+        "ecb", "cbc", "ctr", "gcm", "xts", "cfb", "ofb", "cmac",
+    ]  # fmt: skip
+    sets = design.choices("Modes")
+    every = "ecb+cbc+ctr+gcm+cfb+ofb+cmac"
+    assert (sets["one"], sets["cbc+gcm"], sets[every]) == (0, 0b1010, 0b11101111)
+    assert len(sets) == 1 + 2**7 - 7 - 1  # none, and every set of at least two of seven modes
     assert design.choices("SecondSbox") == design.choices("Sbox")
     assert design.choices("Rounds") == {}
 
@@ -212,7 +218,7 @@ def test_parameters_are_the_integers_of_the_rtl() -> None:
             "Lanes=2 with SecondSboxLanes=2 is not possible: second sbox lanes must be fewer than "
             "lanes; with the other values, SecondSboxLanes can be 0.",
         ),
-        (Config(name="c", Mode="gcm", Lanes=3), "Lanes can be 1, 2, 4 or 8."),
+        (Config(name="c", Mode="gcm", Lanes=3), "Lanes can be 1, 2, 4, 8 or 16."),
         (Config(name="c", Mode="gcm", BlockRam=2), "BlockRam can be 0 or 1."),
         (
             Config(name="c", Mode="gcm", GhashCuts=0x100),

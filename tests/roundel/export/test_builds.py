@@ -16,7 +16,7 @@ from roundel.export.sources import Form
 SMALL = ["Rounds=1", "Stages=1"]
 QUICK = {
     "iterative": ([], []),
-    "iterative-256": (["Direction=decrypt"], []),
+    "iterative-sizes": ([], []),
     "ctr-1": (SMALL, ["BlockRam=0"]),
 }
 LONG = {

@@ -120,6 +120,16 @@ def test_one_file_has_no_include(tmp_path: Path) -> None:
     assert "`include" not in (tmp_path / "aes" / "rtl" / "aes_gcm_1_rtl.sv").read_text()
 
 
+def test_a_bench_alternates_between_the_key_sizes_of_a_set() -> None:
+    wrapper = make_wrapper(load_config("iterative-sizes"))
+    words = blocks_bench.words(wrapper)
+    assert [len(word.key) for word in words[:6]] == [16, 24, 32, 16, 24, 32]
+    text = blocks_bench.bench(wrapper, contracts=False)
+    assert f"256'h{words[0].key.hex()}{'00' * 16}" in text  # a shorter key is in the top bits
+    assert wrapper.has("key_size_i")
+    assert not make_wrapper(load_config("iterative")).has("key_size_i")
+
+
 def test_vectors_are_nists() -> None:
     """Each word and packet of a bench is in a file of NIST, of the same direction or backwards."""
     config = load_config("iterative-both")

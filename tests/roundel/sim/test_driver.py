@@ -140,7 +140,7 @@ def test_a_mapped_card_serves_requests(played: Played, tmp_path: Path, access: A
     del played
     key, cipher = bytes(range(16)), AESGCM(bytes(range(16)))
     with Card(f"mmio:{tmp_path}/card@0", access) as card:
-        assert card.facts == Facts(3, True, True, 1, 16, 4, 12, BLOCKS, BLOCKS)
+        assert card.facts == Facts(3, True, True, 1, 16, 1, 4, 12, BLOCKS, BLOCKS)
         card.load_key(key, 2)
         live: list[tuple[int, bytes]] = []
         for number in range(200):
@@ -275,7 +275,7 @@ def test_requests_that_cannot_be_are_refused(played: Played, tmp_path: Path) -> 
             Request(b"", iv=bytes(12), tag_bytes=3),
             Request(b"", iv=bytes(12), tag_bytes=17),
             Request(b"", iv=bytes(12), tag_bytes=16, counter_32=True),
-            Request(b"", iv=bytes(12), tag_bytes=16, slot=256),
+            Request(b"", iv=bytes(12), tag_bytes=16, slot=4096),
         ):
             with pytest.raises(InputError, match="out of range"):
                 card.submit(request)
@@ -392,7 +392,7 @@ def test_a_design_without_packets_has_no_card() -> None:
     [
         (0x008, 0x2480_0000 | 15 | 3 << 4 | 1 << 8),  # an unknown mode
         (0x008, 3 | 3 << 4 | 1 << 8),  # keys of no word
-        (0x00C, 257 | 12 << 9),  # more slots than a command can name
+        (0x00C, 257 | 12 << 9),  # more slots than the field can count
         (0x00C, 4 | 17 << 9),  # an IV of more than a block
         (0x1008, 511 | 512 << 16),  # queues whose places are no remainders
         (0x1008, 512 | 8 << 16),

@@ -3,13 +3,13 @@
 
 With the modules inside: roundel_interleaved_commands, roundel_interleaved_beats,
 roundel_interleaved_admission, roundel_interleaved_sink, roundel_slot_usage, roundel_keep_decoder,
-roundel_cbc_encrypt, roundel_chain_ready_queue, roundel_chain_ready, roundel_lut_ram and
+roundel_chain, roundel_chain_ready_queue, roundel_chain_ready, roundel_lut_ram and
 roundel_memory_clear.
 
 State space: streams with beats in any alternation, from one stream to all, packets of every small
 length, keys that change, pauses on each side; illegal packets; zeroise and reset in the middle of
-packets. Parameter space: a ring with a block per cycle and a ring of several turns, one slot and
-several, few streams and many, every key size.
+packets. Parameter space: a ring with a block per cycle and a ring of several turns, one slot,
+several and 512, few streams and many, every key size.
 """
 
 import random
@@ -29,8 +29,9 @@ DESIGNS: dict[str, dict[str, int]] = {
     "deep": {"Streams": 128, "Rounds": 10, "Stages": 6, "Sbox": 1, "KeySlots": 4},
     "turns": {"Streams": 16, "Depth": 8, "KeyBits": 256, "Rounds": 2, "Stages": 3, "KeySlots": 4},
     "small": {"Streams": 2, "Depth": 2, "KeyBits": 192, "KeySlots": 1, "PacketDepth": 18},
+    "many": {"Streams": 32, "Depth": 8, "Rounds": 10, "Stages": 2, "Sbox": 0, "KeySlots": 512},
 }
-TURNS = {"deep": 1, "turns": 7, "small": 12}  # of a block through the ring
+TURNS = {"deep": 1, "turns": 7, "small": 12, "many": 1}  # of a block through the ring
 SLOTS = {name: values["KeySlots"] for name, values in DESIGNS.items()}
 
 
@@ -159,10 +160,12 @@ def test_packets_of_many_streams_are_as_openssl_has_them(
 
 
 def loop_cycles(name: str) -> int:
-    """Cycles from a block to the next block of the stream (head of roundel_cbc_encrypt)."""
+    """Cycles from a block to the next block of the stream (head of roundel_stream_interleaved)."""
     values = DESIGNS[name]
     rounds = values.get("KeyBits", 128) // 32 + 6
-    return rounds * values.get("Stages", 1) + 2 + 4 + (3 if TURNS[name] > 1 else 0)
+    block_ram = 2 if values["KeySlots"] > 256 else 0  # cycles in front of the ring
+    ring = rounds * values.get("Stages", 1) + block_ram
+    return ring + 2 + 4 + (3 if TURNS[name] > 1 else 0)
 
 
 def test_one_stream_takes_its_latency_a_block(device: Stream, design_name: str) -> None:

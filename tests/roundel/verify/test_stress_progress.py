@@ -39,7 +39,7 @@ def how_far(done: int, inside: Path) -> tuple[str, float]:
 
 def test_progress_goes_on_inside_a_part(tmp_path: Path, clock: list[float]) -> None:
     inside = tmp_path / "progress.json"
-    job = {"config": CONFIG, "seed": 1, "facts": FACTS, "progress": str(inside)}
+    job = {"config": CONFIG, "key_sizes": [128], "seed": 1, "facts": FACTS, "progress": str(inside)}
     bench = CoreBench(core(), job, "random")
     assert how_far(0, inside) == ("stress: building, then throughput", 0.0)
     bench.done(100, 400)
@@ -69,6 +69,8 @@ def test_what_was_told_of_the_part_before_does_not_count(tmp_path: Path) -> None
 
 
 def test_a_job_that_asks_for_no_progress(clock: list[float]) -> None:
-    bench = CoreBench(core(), {"config": CONFIG, "seed": 1, "facts": FACTS}, "random")
+    bench = CoreBench(
+        core(), {"config": CONFIG, "key_sizes": [128], "seed": 1, "facts": FACTS}, "random"
+    )
     clock[0] += 6
     bench._report()

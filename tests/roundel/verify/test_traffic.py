@@ -13,7 +13,7 @@ BUSY = Profile(block=0.7, take=0.5, key=0.3, zeroise=0.05)
 
 
 def _traffic(control: int = 1, data: int = 2, slots: int = 2) -> Traffic:
-    return Traffic(control, data, key_bytes=16, slots=slots, tag_bits=4)
+    return Traffic(control, data, key_sizes=(128,), slots=slots, tag_bits=4)
 
 
 def _pins(drive: Inputs, ready: bool) -> Pins:

@@ -28,7 +28,8 @@ module tb_roundel_lanes #(
 );
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
-  localparam int LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes);
+  localparam int LATENCY =
+      roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, Lanes, KeySlots);
   localparam int PLACES = 1024;  // more than words can be in flight
   localparam int TIMEOUT = 3000;  // cycles without a word
 

@@ -32,7 +32,7 @@ module tb_roundel_key_schedule #(
   localparam int NUM_ROUNDS = KeyBits / 32 + 6;
   localparam int TURNS = NUM_ROUNDS / Rounds;
   localparam int LENGTH = roundel_engine_pkg::ring_length(Rounds, Stages);
-  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages);
+  localparam int LATENCY = roundel_engine_pkg::latency(KeyBits, Rounds, Stages, KeySlots);
   localparam int CUTS = roundel_engine_pkg::round_cuts(Sbox, Direction, Stages, RoundCuts);
   localparam int ENCRYPT_STAGE = roundel_engine_pkg::encrypt_key_stage(CUTS);
   localparam int DECRYPT_STAGE = roundel_engine_pkg::decrypt_key_stage(CUTS);

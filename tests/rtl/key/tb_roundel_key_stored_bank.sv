@@ -43,6 +43,7 @@ module tb_roundel_key_stored_bank #(
   ) dut (
     .clk_i(clk),
     .write_i(write),
+    .write_all_i(1'b0),
     .write_slot_i(write_slot),
     .write_index_i(write_index),
     .write_key_i(write_key),

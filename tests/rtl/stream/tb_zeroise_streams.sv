@@ -73,17 +73,17 @@ module tb_zeroise_streams #(
   // The number of memories with contents, of three.
   task automatic count_kinds;
     logic texts, chains, commands;
-    texts = u_dut.u_mode.u_words.output_q !== '0;
-    chains = u_dut.u_mode.u_chain.output_q !== '0;
-    commands = u_dut.u_commands.u_entries.output_q !== '0;
+    texts = u_dut.u_path.u_chain.u_words.output_q !== '0;
+    chains = u_dut.u_path.u_chain.u_chain.output_q !== '0;
+    commands = u_dut.u_path.u_commands.u_entries.output_q !== '0;
     for (int k = 0; k < STREAMS * DEPTH; k = k + 1) begin
-      texts = texts || u_dut.u_mode.u_words.words_q[k] !== '0;
+      texts = texts || u_dut.u_path.u_chain.u_words.words_q[k] !== '0;
     end
     for (int k = 0; k < STREAMS; k = k + 1) begin
-      chains = chains || u_dut.u_mode.u_chain.words_q[k] !== '0;
+      chains = chains || u_dut.u_path.u_chain.u_chain.words_q[k] !== '0;
     end
     for (int k = 0; k < 2 * STREAMS; k = k + 1) begin
-      commands = commands || u_dut.u_commands.u_entries.words_q[k] !== '0;
+      commands = commands || u_dut.u_path.u_commands.u_entries.words_q[k] !== '0;
     end
     kinds = 32'(texts) + 32'(chains) + 32'(commands);
   endtask

@@ -42,7 +42,10 @@ JOB: dict[str, Any] = json.loads(Path(os.environ["ROUNDEL_BENCH_JOB"]).read_text
 VALUES: dict[str, int] = JOB["parameters"]
 MODE = {2: "ctr", 3: "gcm", 4: "xts"}[VALUES["Mode"]]
 SLOTS = VALUES["KeySlots"]
-KEY_BYTES = VALUES["KeyBits"] // (4 if MODE == "xts" else 8)  # XTS: two keys
+HALVES = 2 if MODE == "xts" else 1  # XTS: two keys
+KEY_BYTES = VALUES["KeyBits"] // 8 * HALVES
+KEY_SET = VALUES.get("KeySizes", 0)
+KEY_SIZES = [n for n in range(3) if KEY_SET >> n & 1] or [VALUES["KeyBits"] // 64 - 2]
 LEAST = 16 if MODE == "xts" else 0  # bytes of text
 BEAT_BYTES, USER_BITS = 16 * VALUES["Lanes"], VALUES["UserBits"]
 IV_BYTES = (12, 12, 12, 8, 16, 17, 60)  # GCM: the last two in commands of two and three words
@@ -282,19 +285,22 @@ class Bench:
     # ---- Keys -----------------------------------------------------------------------------------
 
     async def write_key(self, key: bytes) -> None:
-        """Write the words of a key, in any order."""
-        words = list(range(len(key) // 4))
-        self.rng.shuffle(words)
-        for word in words:
-            assert await self.try_write(MAP["KEY"].addresses[word], key[4 * word : 4 * word + 4])
+        """Write the words of a key, in any order; a smaller key has the first words of a half."""
+        words, apart = len(key) // 4 // HALVES, KEY_BYTES // 4 // HALVES
+        places = [half * apart + word for half in range(HALVES) for word in range(words)]
+        pairs = list(enumerate(places))
+        self.rng.shuffle(pairs)
+        for word, place in pairs:
+            assert await self.try_write(MAP["KEY"].addresses[place], key[4 * word : 4 * word + 4])
 
     async def load_key(self, slot: int, key: bytes | None = None, least_tag: int = 0) -> None:
         """Load a key after the previous key; the key may wait for packets."""
         await self.until("STATUS", "key_busy", 0)
-        key = key or self.rng.randbytes(KEY_BYTES)
+        key = key or self.rng.randbytes((16 + 8 * self.rng.choice(KEY_SIZES)) * HALVES)
         self.keys[slot] = key
         await self.write_key(key)
-        await self.write("KEY_COMMAND", slot | 1 << 8 | least_tag << 16)
+        size = len(key) // HALVES // 8 - 2
+        await self.write("KEY_COMMAND", slot | 1 << 8 | size << 10 | least_tag << 16)
 
     async def load_keys(self) -> None:
         for slot in range(SLOTS):

@@ -22,6 +22,8 @@ import cocotb
 from tests.rtl.top.axi_harness import (
     BEAT_BYTES,
     KEY_BYTES,
+    KEY_SET,
+    KEY_SIZES,
     MAP,
     MODE,
     SLOTS,
@@ -59,12 +61,13 @@ async def registers(dut: Any) -> None:
         "lanes": VALUES["Lanes"],
         "key_bits": VALUES["KeyBits"],
         "key_words": KEY_BYTES // 4,
+        "key_sizes": sum(1 << n for n in KEY_SIZES),
         "key_slots": SLOTS,
         "iv_bytes": 12 if MODE == "gcm" else 16,
         "user_bits": VALUES["UserBits"],
         "packets": (VALUES["PacketDepth"] - 18) // 16,  # banks of 16, and 18 behind the banks
     }
-    seen = 0
+    seen = set[str]()
     for entry in MAP.values():
         for address in entry.addresses:
             value, known = first[address], 0
@@ -74,14 +77,14 @@ async def registers(dut: Any) -> None:
                     assert shown == 0, (entry.name, field.name)
                 elif field.reset is not None:
                     assert shown == field.reset, (entry.name, field.name)
-                elif entry.name in ("CIPHER", "STREAMS"):
+                elif entry.name in ("CIPHER", "STREAMS", "KEY_SLOTS"):
                     assert shown == expected[field.name], field.name
-                    seen += 1
+                    seen.add(field.name)
                 else:  # nothing has happened yet
                     assert shown == 0, (entry.name, field.name)
                 known |= field.mask
             assert value & ~known == 0, entry.name
-    assert seen == len(expected)
+    assert seen == expected.keys()
 
     bench.pause(0.3)
     for entry in MAP.values():
@@ -148,7 +151,8 @@ async def keys(dut: Any) -> None:
         await bench.write("ERRORS", 1 << 8)
         assert await bench.read("ERRORS") == 0
 
-    load = (1 << 8).to_bytes(4, "little")
+    largest = max(KEY_SIZES) << 10
+    load = (1 << 8 | largest).to_bytes(4, "little")
     await refused(command, load)  # no word is written
     key = bench.rng.randbytes(KEY_BYTES)
     await bench.write_key(key[:-4])
@@ -158,7 +162,8 @@ async def keys(dut: Any) -> None:
     await bench.write_key(key)
     if KEY_BYTES < 64:
         await refused(base + KEY_BYTES, bytes(4))
-    for value in (0, 3 << 8, SLOTS | 1 << 8, 255 | 1 << 9):
+    wrong = [n << 10 | 1 << 8 for n in range(4) if n not in KEY_SIZES] if KEY_SET else []
+    for value in (0, largest | 3 << 8, largest | SLOTS | 1 << 8, 255 | 1 << 9, *wrong):
         await refused(command, value.to_bytes(4, "little"))
     await refused(command, load[:2])
     for address in (base, base + 4, command):
@@ -193,7 +198,7 @@ async def keys(dut: Any) -> None:
     await bench.cycles(200)
     assert await bench.field("STATUS", "key_busy") == 1
     await refused(base, bytes(4))
-    await refused(command, (1 | 1 << 8).to_bytes(4, "little"))
+    await refused(command, (1 | 1 << 8 | largest).to_bytes(4, "little"))
     assert await bench.read("SLOT_READY") & 1 == 0
     after = bench.packet(slot=0)
     bench.send(after)

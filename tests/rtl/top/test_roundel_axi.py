@@ -4,8 +4,9 @@
 With the modules inside, besides roundel_stream: roundel_packet_isolator; roundel_axil_registers
 with roundel_axil_port, roundel_axil_keys, roundel_stream_events, roundel_event_counters and
 roundel_event_counter. bench_roundel_axi.py lists the parts of the bench. The modes cover the
-differences at the ports: AAD and tags, beats of several lanes, keys of two parts. The mode with AAD
-is part of every test run, the others of the campaign.
+differences at the ports: AAD and tags, beats of several lanes, keys of two parts, keys of several
+sizes. The mode with AAD and a set of key sizes are part of every test run, the others of the
+campaign.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,8 +18,16 @@ DESIGNS = {
     "ctr": {"Mode": 2, "Lanes": 2, "KeyBits": 256, "KeySlots": 4, "UserBits": 8},
     "gcm": {"Mode": 3, "Lanes": 1, "KeyBits": 128, "KeySlots": 2, "UserBits": 40},
     "xts": {"Mode": 4, "Lanes": 1, "KeyBits": 256, "KeySlots": 2, "UserBits": 32},
-}
-EVERY_TIME = ("gcm",)
+    "ctr-sizes": {
+        "Mode": 2, "Lanes": 1, "KeyBits": 256, "KeySizes": 7, "KeySlots": 2, "UserBits": 32,
+        "Rounds": 7,
+    },
+    "xts-sizes": {
+        "Mode": 4, "Lanes": 1, "KeyBits": 256, "KeySizes": 5, "KeySlots": 2, "UserBits": 32,
+        "Rounds": 7,
+    },
+}  # fmt: skip
+EVERY_TIME = ("gcm", "ctr-sizes")
 COMMON = {"PacketDepth": 50}
 PARTS = (
     *("registers", "keys", "least_tags", "packets", "faults"),

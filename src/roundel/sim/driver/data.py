@@ -18,6 +18,7 @@ class Facts:
     decrypts: bool
     lanes: int
     key_bytes: int
+    key_sizes: int
     key_slots: int
     iv_bytes: int
     input_blocks: int

@@ -15,6 +15,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -31,19 +32,22 @@ _BLOCKS = 400  # least results of the random part
 
 
 async def throughput(bench: CoreBench) -> None:
-    """Full speed: the stated cycles per block and latency, in every slot and direction."""
+    """Full speed: the stated cycles per block and latency, in every slot and direction.
+
+    Each key size has its own run.
+    """
     blocks = 3 * bench.facts["blocks_in_flight"] + 8
     for slot in range(bench.slots):
         bench.done(slot, bench.slots)
-        for decrypt in bench.directions:
+        for decrypt, bits in product(bench.directions, bench.job["key_sizes"]):
             await bench.reset()
             traffic = bench.traffic(directions=(decrypt,))
-            await bench.load_key(traffic, slot)
+            await bench.load_key(traffic, slot, bits=bits)
             bench.board.mark()
             full = Profile(only=slot)
             await bench.run(traffic, full, lambda: len(bench.board.accepted) >= blocks)
             await bench.drain(traffic)
-            check_schedule(bench.board, bench.facts)
+            check_schedule(bench.board, bench.facts, bits=bits)
 
 
 async def rekey(bench: CoreBench) -> None:
@@ -62,15 +66,17 @@ async def rekey(bench: CoreBench) -> None:
     blocks = 6 * bench.facts["blocks_in_flight"] + 40
     await bench.reset()
     traffic = bench.traffic(directions=bench.directions)
-    await bench.load_key(traffic, 0)
+    bits = bench.rng.choice(bench.job["key_sizes"])
+    await bench.load_key(traffic, 0, bits=bits)
     bench.board.mark()
     if stored:
         profile = Profile(key=0.2, clear=0.3, only=0, key_slots=range(1, bench.slots))
     else:
-        profile = Profile(key=bench.rng.choice((0.2, 1.0)), only=0, key_slots=(0,))
+        key = bench.rng.choice((0.2, 1.0))
+        profile = Profile(key=key, only=0, key_slots=(0,), key_bits=bits)
     await bench.run(traffic, profile, lambda: len(bench.board.accepted) >= blocks)
     await bench.drain(traffic)
-    check_schedule(bench.board, bench.facts, config["Compact"])
+    check_schedule(bench.board, bench.facts, config["Compact"], bits)
 
 
 async def random_traffic(bench: CoreBench) -> None:

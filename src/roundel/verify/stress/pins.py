@@ -43,11 +43,12 @@ class CoreBench:
         self._dut, self._pins = dut, pins
         self.job = job
         self.rng = random.Random(f"{job['seed']} {part}")  # noqa: S311 - must repeat
-        self.facts: dict[str, int] = job["facts"]  # the stated figures of the design
+        self.facts: dict[str, Any] = job["facts"]  # the stated figures of the design
         self.board = Scoreboard(
             job["config"]["Direction"],
             queue=self.facts["queue_depth"] > 0,
             delay=self.facts["zeroise_delay_cycles"],
+            key_sizes=job["key_sizes"],
         )
         self.slots: int = job["config"]["KeySlots"]
         # Values of `in_decrypt_i` that have an effect.
@@ -79,7 +80,7 @@ class CoreBench:
         return Traffic(
             self.rng.getrandbits(64) if control is None else control,
             self.rng.getrandbits(64),
-            key_bytes=self._key_bytes,
+            key_sizes=self.job["key_sizes"],
             slots=self.slots,
             tag_bits=self._tag_bits,
             directions=directions,
@@ -142,9 +143,11 @@ class CoreBench:
         end = self.board.cycle + cycles
         await self.run(traffic, profile, lambda: self.board.cycle >= end)
 
-    async def load_key(self, traffic: Traffic, slot: int, take: float = 1.0) -> None:
-        """Offer a key for a slot until the core accepts the key."""
-        traffic.offer_key(slot)
+    async def load_key(
+        self, traffic: Traffic, slot: int, take: float = 1.0, bits: int | None = None
+    ) -> None:
+        """Offer a key of a size, or of a random size, for a slot until the core accepts the key."""
+        traffic.offer_key(slot, bits=bits)
         closed = Profile(block=0.0, take=take, key_slots=())
         await self.run(traffic, closed, lambda: not traffic.key_offered)
 
@@ -234,9 +237,9 @@ class CoreBench:
         if self._residue.full:
             return
         watched = self._watched
-        loaded = pins.key_valid and pins.key_ready and not pins.key_clear
-        if loaded and watched in (None, pins.key_slot):
-            self._residue.add_key(pins.key)
+        loaded = self.board.key_of(pins) if pins.key_valid and pins.key_ready else None
+        if loaded is not None and watched in (None, pins.key_slot):
+            self._residue.add_key(loaded)
         key = self.board.keys.get(pins.in_slot)
         accepted = pins.in_valid and pins.in_ready and watched in (None, pins.in_slot)
         if accepted and key is not None:

@@ -96,6 +96,7 @@ class Simulation:
             "stop": stop,
             "opaque": self.netlist is not None and not self.marked,
             "config": self.config.fields(),
+            "key_sizes": design.key_sizes(self.config),
             "facts": asdict(design.facts(self.config)),
         }
         label = f"protocol stress in {'Icarus' if self._tool.name == 'iverilog' else 'Verilator'}"

@@ -20,8 +20,9 @@ and checks these rules:
 """
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from roundel.sim.device import Inputs
 from roundel.verify import reference
@@ -61,10 +62,14 @@ class Scoreboard:
     """Checks the contract of a core that was built for a `direction`.
 
     With a `queue`, results wait for `out_ready_i`. After a zeroise, old results may appear for
-    `delay` cycles.
+    `delay` cycles. With several `key_sizes` (in bits) a key has the size of `key_size_i`; a key of
+    another size clears its slot.
     """
 
-    def __init__(self, direction: str, *, queue: bool = True, delay: int = 0) -> None:
+    def __init__(
+        self, direction: str, *, queue: bool = True, delay: int = 0, key_sizes: Sequence[int] = ()
+    ) -> None:
+        self._key_sizes = key_sizes
         self._direction = direction
         self._queue = queue
         self._delay = delay
@@ -98,6 +103,15 @@ class Scoreboard:
         """Whether the core must decrypt the block on the pins."""
         return self._direction == "decrypt" or (self._direction == "both" and pins.in_decrypt)
 
+    def key_of(self, pins: Pins) -> bytes | None:
+        """The key that the pins offer; None for a request to clear the slot."""
+        if pins.key_clear:
+            return None
+        if len(self._key_sizes) < 2:
+            return pins.key
+        bits = 128 + 64 * pins.key_size
+        return pins.key[: bits // 8] if bits in self._key_sizes else None
+
     def observe(self, pins: Pins) -> None:
         """Check the pins of a cycle.
 
@@ -113,10 +127,11 @@ class Scoreboard:
         if pins.in_valid and pins.in_ready:
             self._observe_block(pins)
         if pins.key_valid and pins.key_ready:
-            if pins.key_clear:
+            key = self.key_of(pins)
+            if key is None:
                 self.keys.pop(pins.key_slot, None)
             else:
-                self.keys[pins.key_slot] = pins.key
+                self.keys[pins.key_slot] = key
         if pins.zeroise:
             self.keys.clear()
             self._effect = self._effect or self.cycle + 1 + self._delay
@@ -171,18 +186,25 @@ class Scoreboard:
         return ContractError(f"cycle {self.cycle}: {rule}")
 
 
-def check_schedule(board: Scoreboard, facts: Mapping[str, int], wait: int = 0) -> None:
+def check_schedule(
+    board: Scoreboard, facts: Mapping[str, Any], wait: int = 0, bits: int | None = None
+) -> None:
     """Check the stated throughput and latency in a run without stalls.
 
     Since `mark`, a block was offered and the output was ready in every cycle. A design with B
     blocks in flight accepts block n + B exactly B x cycles_per_block cycles after block n, or at
     most `wait` cycles later during key loads. Every result is valid on the output
-    `output_latency_cycles` after the acceptance of its block.
+    `output_latency_cycles` after the acceptance of its block. In a design with several key sizes
+    all blocks had a key of `bits` bits.
 
     Raises:
         ContractError: A lost cycle, or a latency other than the stated latency.
     """
     flight, period = facts["blocks_in_flight"], facts["cycles_per_block"]
+    latency = facts["output_latency_cycles"]
+    if facts.get("latency_by_key_bits"):  # JSON has text as names
+        period = facts["cycles_per_block_by_key_bits"][str(bits)]
+        latency += facts["latency_by_key_bits"][str(bits)] - facts["latency_cycles"]
     pairs = list(zip(board.accepted, board.accepted[flight:], strict=False))
     if not pairs:
         raise ContractError("the run was too short to measure the throughput")
@@ -192,7 +214,6 @@ def check_schedule(board: Scoreboard, facts: Mapping[str, int], wait: int = 0) -
                 f"blocks {index} and {index + flight} were accepted {later - first} cycles apart "
                 f"instead of {flight} x {period}"
             )
-    latency = facts["output_latency_cycles"]
     for accepted, shown in board.delivered:
         if shown - accepted != latency:
             raise ContractError(

@@ -10,7 +10,7 @@ a core that uses a payload without its valid fails.
 """
 
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from roundel.sim.device import Inputs
@@ -30,13 +30,16 @@ class Profile:
     # The slot of offered blocks. When None any slot; half of the blocks prefer a slot with a key.
     only: int | None = None
     key_slots: Collection[int] | None = None  # the slots of offered keys; all slots when None
+    key_bits: int | None = None  # the size of offered keys; each size of the design when None
 
 
 class Traffic:
     """A source of blocks, a source of keys and a sink of results.
 
-    `control` seeds the times of events, `data` the keys and blocks. `directions` are the values of
-    `in_decrypt_i`: True for decryption, False for encryption.
+    `control` seeds the times of events, `data` the keys and blocks. `key_sizes` are the key sizes
+    of the design in bits; with one size, `key_size_i` has any value. With several sizes, an eighth
+    of the offered keys have a size that no key has. `directions` are the values of `in_decrypt_i`:
+    True for decryption, False for encryption.
     """
 
     def __init__(
@@ -44,14 +47,15 @@ class Traffic:
         control: int,
         data: int,
         *,
-        key_bytes: int,
+        key_sizes: Sequence[int],
         slots: int,
         tag_bits: int,
         directions: Collection[bool] = (False, True),
     ) -> None:
         self._control = random.Random(control)  # noqa: S311 - a test that must repeat
         self._data = random.Random(data)  # noqa: S311
-        self._key_bytes = key_bytes
+        self._key_bytes = max(key_sizes) // 8
+        self._key_sizes = key_sizes
         self._slots = slots
         self._tags = 1 << tag_bits
         self._directions = tuple(directions)
@@ -70,6 +74,7 @@ class Traffic:
         prefer, clear = self._control.random(), self._control.random()
         decrypt = self._directions[self._control.randrange(len(self._directions))]
         tag = self._control.randrange(self._tags)
+        size = self._size(profile.key_bits, wrong=True)
         block, key = self._bytes(16, profile.same), self._bytes(self._key_bytes, profile.same)
         starved = old.in_valid and old.in_slot not in keyed
         new = replace(old, zeroise=chance[3] < profile.zeroise, out_ready=chance[1] < profile.take)
@@ -88,7 +93,7 @@ class Traffic:
             if starved and old.in_slot in allowed:
                 new.key_slot = old.in_slot
             # Without a valid, the payload of the key channel is random.
-            new.key, new.key_clear = key, clear < profile.clear
+            new.key, new.key_clear, new.key_size = key, clear < profile.clear, size
         self._drive = new
         return new
 
@@ -99,9 +104,13 @@ class Traffic:
         if pins.key_ready:
             self._drive.key_valid = False
 
-    def offer_key(self, slot: int, *, clear: bool = False) -> None:
-        """Offer a random key for a slot from the next cycle, or request a clear of its key."""
+    def offer_key(self, slot: int, *, clear: bool = False, bits: int | None = None) -> None:
+        """Offer a random key for a slot from the next cycle, or request a clear of its key.
+
+        The key has `bits` bits; None: a random size of the design.
+        """
         self._drive.key_valid, self._drive.key_slot = True, slot
+        self._drive.key_size = self._size(bits, wrong=False)
         self._drive.key, self._drive.key_clear = self._data.randbytes(self._key_bytes), clear
 
     @property
@@ -117,6 +126,15 @@ class Traffic:
     def withdraw(self) -> None:
         """Withdraw every offer, which is allowed only at a reset."""
         self._drive = Inputs()
+
+    def _size(self, bits: int | None, *, wrong: bool) -> int:
+        """The value of `key_size_i` for a key of `bits` bits, or for a random key."""
+        pick = self._control.randrange(8)
+        if len(self._key_sizes) == 1:
+            return pick % 4
+        if wrong and bits is None and pick == 0:
+            return 3
+        return (bits or self._key_sizes[pick % len(self._key_sizes)]) // 64 - 2
 
     def _bytes(self, size: int, same: float) -> bytes:
         kind, fresh = self._data.random(), self._data.randbytes(size)

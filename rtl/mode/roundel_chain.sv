@@ -1,70 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// AES-CBC encryption (SP 800-38A section 6.2) of many streams at once: up to one block per cycle.
+// Feeds a ring with blocks of many streams, in modes where a block needs the result of the block
+// before (SP 800-38A sections 6.2 to 6.4): up to one block per cycle.
 //
-// Words in. `valid_i` stores a word in the queue of the stream. No ready: the user keeps
-// at most Depth words of a stream outstanding, and numbers the words of each stream from
-// 0, modulo 2^roundel_stream_pkg::chain_number_bits(). `back_o` reports the return of a word. A
-// word with `first_i` is chained to the IV on `start_i`, each other word to the last block of the
-// stream. A word with `null_i` is not ciphered and passes with zero text, in the order of its
-// stream. Slots of words have their bit in `slot_ready_o`.
+// Words in. `valid_i` stores a word in the queue of the stream. No ready: the user keeps at most
+// Depth words of a stream outstanding, and numbers the words of each stream from 0, modulo
+// 2^roundel_stream_pkg::chain_number_bits(). `back_o` reports the return of a word. `kind_i` is the
+// operation, roundel_stream_pkg::CHAIN_*; the chain is `start_i` for a word with `first_i`, else of
+// the word before:
+//
+// | kind      | block for the ring | text            | chain for the next word |
+// |-----------|--------------------|-----------------|-------------------------|
+// | CHAIN_CBC | word XOR chain     | result          | text                    |
+// | CHAIN_CFB | chain              | result XOR word | text                    |
+// | CHAIN_OFB | chain              | result XOR word | result                  |
+// | CHAIN_CMAC| word XOR chain, 0  | result XOR start| result                  |
+//
+// The chain of CMAC begins with 0; `start_i` of a last word is a tag to compare, and `result_o` the
+// tag of the message. CFB, OFB and CMAC need HasFeedback. A word with `null_i` is not ciphered and
+// passes with zero text, in the order of its stream.
+//
+// Ring. A block enters the ring in a cycle with `enter_o` and `ring_ready_i`, which may depend on
+// `slot_o`. Exactly RingLatency cycles later the result is on `result_i`, and the bits of `mask_o`
+// are on `mask_i`. With RingWaits of 0, `ring_ready_i` is 1 in each cycle in which `enter_o` is
+// high. A null word passes without the ring: `enter_o` stays low.
 //
 // Words out. A word leaves the queue with a credit (`credit_i`, taken with `taken_o`) and later
 // appears on the output without back-pressure. Words of a stream appear in order; the order of the
 // streams is free.
 //
-// Throughput. A stream starts a block every LOOP_LATENCY cycles, and LOOP_LATENCY streams together
-// one block per cycle. LOOP_LATENCY
-// is roundel_stream_pkg::chain_loop_cycles(): the latency of the lanes and 4 cycles, or more where
-// the queue of ready streams or a ring with turns adds cycles.
+// Throughput. A stream starts a block every roundel_stream_pkg::chain_loop_cycles() cycles, and as
+// many streams together one block per cycle. Reset: asynchronous. `zeroise_i` drops all words and
+// clears the memories of text and chains. `busy_o` is high meanwhile, for at least Streams * Depth
+// cycles; the user stores no word then.
 //
-// Keys: see roundel_mode_keys. Reset: asynchronous. `zeroise_i` drops all words and clears all
-// keys, and the memories of text and chains. `busy_o` is high meanwhile, for at least Streams *
-// Depth cycles; the user stores no word then.
-//
-//   word --> [ queue of the stream ] --+--> (+) --> [ ring ] --+--> text
-//                                      |     ^                 |
-//     roundel_chain_ready_queue: next -+     +---- [ chain ] <-+
+//   word --> [ queue of the stream ] --+--> (+) --> ring --> (+) --+--> text
+//                                      |     ^                     |
+//     roundel_chain_ready_queue: next -+     +------ [ chain ] <---+
 //
 // Method. A stream is ready when the next word is stored and the result of the word before is
-// known. Ready streams wait in a queue. The chain memory holds the last result of each stream. A
+// known. Ready streams wait in a queue. The chain memory holds the last chain of each stream. A
 // return is reported ahead of the result, by the latency of the queue, and the chain is read in
 // the first cycle after the write.
 
 `include "roundel_contract.svh"
 `include "roundel_refuse.svh"
 
-module roundel_cbc_encrypt #(
+module roundel_chain #(
   parameter int Streams = 128,  // a power of two, 2 to 256
   parameter int Depth = 4,  // words of a stream, a power of two; Streams * Depth: at most 512
-  parameter int KeyBits = 128,  // 128, 192 or 256
-  parameter int Rounds = 1,  // R, a divisor of Nr
-  parameter int Stages = 1,  // S, registers per round
-  parameter int RoundCuts = 0,  // register positions, mask of CUT_*; 0: the best for Stages
-  parameter int Sbox = roundel_engine_pkg::SBOX_TOWER,  // roundel_engine_pkg::SBOX_*
-  parameter int KeySlots = 4,  // stored keys, a power of two
+  parameter int SlotBits = 2,  // bits of a key slot's number
+  parameter int RingLatency = 12,  // cycles from a block to its result, 4 or more
+  parameter bit RingWaits = 1'b1,  // 1: the ring can refuse a block, and blocks wait in a FIFO
+  parameter bit HasFeedback = 1'b0,  // CFB and OFB
   parameter int UserBits = 1,  // user bits of a word
-  parameter bit BlockRam = 1'b1  // sideband of the ring in block RAM; 0: in LUT RAM
+  parameter bit BlockRam = 1'b1  // delay of a word's user bits in block RAM; 0: in LUT RAM
 ) (
   input  logic clk_i,
   input  logic rst_ni,
   input  logic zeroise_i,
   output logic busy_o,
 
-  input  logic key_valid_i,
-  output logic key_ready_o,
-  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
-  input  logic [KeyBits-1:0] key_i,
-  input  logic key_clear_i,
-  output logic [KeySlots-1:0] slot_ready_o,
-
   input  logic valid_i,
   input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_i,
   input  logic [roundel_stream_pkg::chain_number_bits(Depth)-1:0] number_i,
+  input  logic [1:0] kind_i,  // roundel_stream_pkg::CHAIN_*
   input  logic first_i,
   input  logic [127:0] start_i,
   input  logic null_i,
-  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_i,
+  input  logic [SlotBits-1:0] slot_i,
   input  logic [4:0] bytes_i,
   input  logic [127:0] data_i,
   input  logic [UserBits-1:0] user_i,
@@ -76,36 +80,34 @@ module roundel_cbc_encrypt #(
   input  logic credit_i,
   output logic taken_o,
 
+  output logic enter_o,
+  input  logic ring_ready_i,
+  output logic [SlotBits-1:0] slot_o,
+  output logic [127:0] block_o,
+  output logic [127:0] mask_o,  // 0 without HasFeedback
+  input  logic [127:0] result_i,
+  input  logic [127:0] mask_i,
+
   output logic valid_o,
   output logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_o,
   output logic [4:0] bytes_o,
   output logic [127:0] data_o,
+  output logic [127:0] result_o,  // result of the ring
   output logic [UserBits-1:0] user_o
 );
 
-  localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int STREAM_BITS = roundel_prim_pkg::index_bits(Streams);
   localparam int NUMBER_BITS = roundel_stream_pkg::chain_number_bits(Depth);
   localparam int DEPTH_BITS = roundel_prim_pkg::index_bits(Depth);
   localparam int WORDS = Streams * Depth;
   localparam int INDEX_BITS = roundel_prim_pkg::index_bits(WORDS);
-  localparam int WORD_BITS = 2 + SLOT_BITS + 5 + UserBits + 128;
-  localparam int TURNS = roundel_engine_pkg::num_turns(KeyBits, Rounds);
-  localparam int LANES_LATENCY = roundel_engine_pkg::lanes_latency(KeyBits, Rounds, Stages, 1);
-  localparam int ROUND_CUTS =
-      roundel_engine_pkg::round_cuts(Sbox, roundel_aes_pkg::DIRECTION_ENCRYPT, Stages, RoundCuts);
-  localparam int LOAD_CYCLES =
-      roundel_engine_pkg::key_load_cycles(KeyBits, Rounds, Stages, ROUND_CUTS, KeySlots) + 2;
+  localparam int START_BITS = HasFeedback ? 128 : 1;
+  localparam int WORD_BITS = 4 + SlotBits + 5 + UserBits + 128 + START_BITS;
   // Cycles from `back_i` of the queue to the read of the chain.
   localparam int EARLY = roundel_stream_pkg::chain_queue_latency(
       roundel_prim_pkg::fifo_latency(roundel_stream_pkg::chain_queue_depth(Streams), 1));
-  // A return is reported BACK cycles after the word entered the lanes.
-  localparam int BACK = (LANES_LATENCY > EARLY) ? LANES_LATENCY - EARLY : 1;
-  // Cycles from a block to the next block of the stream. Read by tools.
-  // verilator lint_off UNUSEDPARAM
-  localparam int LOOP_LATENCY = roundel_stream_pkg::chain_loop_cycles(
-      LANES_LATENCY, EARLY, (TURNS == 1) ? 0 : roundel_prim_pkg::short_fifo_latency(18, 1));
-  // verilator lint_on UNUSEDPARAM
+  // A return is reported BACK cycles after the word entered the ring.
+  localparam int BACK = (RingLatency > EARLY) ? RingLatency - EARLY : 1;
 
   `ROUNDEL_REFUSE(roundel_error_streams_must_be_a_power_of_two_from_2_to_256,
       Streams < 2 || Streams > 256 || (Streams & (Streams - 1)) != 0)
@@ -121,32 +123,42 @@ module roundel_cbc_encrypt #(
 
   // A word in the memory of the streams.
   typedef struct packed {
-    logic                 first;    // first word of the packet: the IV is already XORed
-    logic                 is_null;  // passes with zero text, is not ciphered
-    logic [SLOT_BITS-1:0] slot;     // key slot
-    logic [4:0]           bytes;    // bytes of the word
-    logic [UserBits-1:0]  user;
-    logic [127:0]         data;
+    logic                  first;    // first word of the packet; CBC: the IV is already XORed
+    logic                  is_null;  // passes with zero text, is not ciphered
+    logic [1:0]            kind;     // roundel_stream_pkg::CHAIN_*
+    logic [SlotBits-1:0]   slot;     // key slot
+    logic [4:0]            bytes;    // bytes of the word
+    logic [UserBits-1:0]   user;
+    logic [127:0]          data;
+    logic [START_BITS-1:0] start;    // CFB and OFB
   } word_t;
 
   // A word at the entry of the ring.
   typedef struct packed {
     logic                   is_null;
+    logic                   keeps;  // the result is the chain: OFB, CMAC
     logic [STREAM_BITS-1:0] stream;
     logic [NUMBER_BITS-1:0] number;
-    logic [SLOT_BITS-1:0]   slot;
+    logic [SlotBits-1:0]    slot;
     logic [4:0]             bytes;
     logic [UserBits-1:0]    user;
-    logic [127:0]           block;  // data XOR chain
+    logic [127:0]           block;  // for the ring
+    logic [START_BITS-1:0]  mask;   // CFB and OFB
   } entry_t;
 
-  // What accompanies a word in the ring.
+  localparam int ENTRY_BITS =
+      2 + STREAM_BITS + NUMBER_BITS + SlotBits + 5 + UserBits + 128 + START_BITS;
+
+  // What accompanies a word beside the ring.
   typedef struct packed {
     logic                   is_null;
+    logic                   keeps;
     logic [STREAM_BITS-1:0] stream;
     logic [UserBits-1:0]    user;
     logic [4:0]             bytes;
   } beside_t;
+
+  localparam int BESIDE_BITS = 2 + STREAM_BITS + UserBits + 5;
 
   logic wipe, queue_busy;
   logic [INDEX_BITS-1:0] wipe_index;
@@ -164,13 +176,17 @@ module roundel_cbc_encrypt #(
   logic [STREAM_BITS-1:0] stored_stream_q;
   logic [NUMBER_BITS-1:0] stored_number_q;
   word_t stored_d, stored_word_q;
+  logic stored_cbc;
 
+  assign stored_cbc = !HasFeedback || kind_i == roundel_stream_pkg::CHAIN_CBC;
   assign stored_d.first = first_i;
   assign stored_d.is_null = null_i;
+  assign stored_d.kind = HasFeedback ? kind_i : roundel_stream_pkg::CHAIN_CBC;
   assign stored_d.slot = slot_i;
   assign stored_d.bytes = bytes_i;
   assign stored_d.user = user_i;
-  assign stored_d.data = data_i ^ (start_i & {128{first_i}});
+  assign stored_d.data = data_i ^ (start_i & {128{first_i && stored_cbc}});
+  assign stored_d.start = HasFeedback ? START_BITS'(start_i) : '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -211,15 +227,19 @@ module roundel_cbc_encrypt #(
     .number_o(ready_index.number)
   );
 
-  // ---- Read its word and its chain: stages 1 to 3; XOR: stage 4 ---------------------------------
+  // ---- Read its word and its chain: stages 1 to 3; the block: stage 4 ---------------------------
   logic valid_1_q, valid_2_q, valid_3_q, valid_4_q;
   index_t index_1_q, index_2_q, index_3_q;
   word_t word_3;
+  logic first_3;
+  logic [127:0] data_3, block_3;
+  logic [START_BITS-1:0] start_3;
   logic [127:0] chain_3;
+  logic cmac_3, xors_3;  // the kind of the word; CBC or CMAC
   entry_t entry_d, entry_4_q;
   logic chain_write;
   logic [STREAM_BITS-1:0] chain_stream;
-  logic [127:0] result;
+  logic [127:0] chain;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -245,18 +265,34 @@ module roundel_cbc_encrypt #(
     .clk_i,
     .write_i(chain_write || wipe),
     .write_index_i(wipe ? wipe_index[STREAM_BITS-1:0] : chain_stream),
-    .write_word_i(result & {128{!wipe}}),
+    .write_word_i(chain & {128{!wipe}}),
     .read_index_i(index_1_q.stream),
     .word_o(chain_3)
   );
 
+  assign cmac_3 = HasFeedback && word_3.kind == roundel_stream_pkg::CHAIN_CMAC;
+  assign xors_3 = !HasFeedback || cmac_3 || word_3.kind == roundel_stream_pkg::CHAIN_CBC;
+  assign first_3 = word_3.first;
+  assign data_3 = word_3.data;
+  assign start_3 = word_3.start;
+  assign entry_d.block = block_3;
   assign entry_d.is_null = word_3.is_null;
+  assign entry_d.keeps = cmac_3 || (HasFeedback && word_3.kind == roundel_stream_pkg::CHAIN_OFB);
   assign entry_d.stream = index_3_q.stream;
   assign entry_d.number = index_3_q.number;
   assign entry_d.slot = word_3.slot;
   assign entry_d.bytes = word_3.bytes;
   assign entry_d.user = word_3.user;
-  assign entry_d.block = word_3.data ^ (chain_3 & {128{!word_3.first}});
+  assign entry_d.mask = !HasFeedback ? '0 : cmac_3 ? word_3.start
+      : START_BITS'(word_3.data) & {START_BITS{!xors_3}};
+  always_comb begin
+    block_3 = chain_3 & {128{!first_3}};
+    if (xors_3) begin
+      block_3 = block_3 ^ data_3;
+    end else if (first_3) begin
+      block_3 = 128'(start_3);
+    end
+  end
 
   always_ff @(posedge clk_i) begin
     index_1_q <= ready_index;
@@ -265,18 +301,22 @@ module roundel_cbc_encrypt #(
     entry_4_q <= entry_d;
   end
 
-  // ---- Entry of the ring: at once, or from a FIFO where blocks turn -----------------------------
-  logic enter, lanes_ready;
+  // ---- Entry of the ring: at once, or from a FIFO -----------------------------------------------
+  logic pass;  // a word leaves for the ring, or passes as a null word
   entry_t entry;
 
-  if (TURNS == 1) begin : gen_straight
+  if (!RingWaits) begin : gen_straight
+    logic unused_ready;  // always 1
+    assign unused_ready = ring_ready_i;
     assign room = 1'b1;
-    assign enter = valid_4_q && lanes_ready;  // lanes_ready is always 1
+    assign pass = valid_4_q;
+    assign enter_o = valid_4_q && !entry.is_null;
     assign entry = entry_4_q;
-  end else begin : gen_turns
+  end else begin : gen_waits
     logic fifo_busy, fifo_free, fifo_valid;
 
-    assign enter = fifo_valid && (entry.is_null || lanes_ready);
+    assign pass = fifo_valid && (entry.is_null || ring_ready_i);
+    assign enter_o = fifo_valid && !entry.is_null;
 
     roundel_credit_counter #(
       .Tokens(roundel_prim_pkg::short_fifo_credits(18)),
@@ -289,11 +329,7 @@ module roundel_cbc_encrypt #(
       .any_o(room)
     );
 
-    roundel_short_fifo #(
-      .Width(1 + STREAM_BITS + NUMBER_BITS + SLOT_BITS + 5 + UserBits + 128),
-      .Depth(18),
-      .Registered(1)
-    ) u_fifo (
+    roundel_short_fifo #(.Width(ENTRY_BITS), .Depth(18), .Registered(1)) u_fifo (
       .clk_i, .rst_ni,
       .clear_i(zeroise_i),
       .busy_o(fifo_busy),
@@ -301,62 +337,42 @@ module roundel_cbc_encrypt #(
       .data_i(entry_4_q),
       .free_o(fifo_free),
       .valid_o(fifo_valid),
-      .ready_i(entry.is_null || lanes_ready),
+      .ready_i(entry.is_null || ring_ready_i),
       .data_o(entry)
     );
   end
 
-  // ---- Keys and the ring ------------------------------------------------------------------------
-  logic lanes_key_valid, lanes_key_ready;
-  logic [4:0] sooner_bytes;  // bytes of the result, two cycles ahead
-  logic [STREAM_BITS+UserBits:0] unused_sooner;
-  beside_t beside;
+  assign slot_o = entry.slot;
+  assign block_o = entry.block;
+  assign mask_o = HasFeedback ? 128'(entry.mask) : '0;
 
-  roundel_mode_keys #(.KeySlots(KeySlots), .LoadCycles(LOAD_CYCLES)) u_keys (
-    .clk_i, .rst_ni, .zeroise_i, .key_valid_i, .key_ready_o, .key_slot_i, .key_clear_i,
-    .lanes_valid_o(lanes_key_valid),
-    .lanes_ready_i(lanes_key_ready),
-    .ready_o(slot_ready_o)
-  );
+  // ---- Beside the ring --------------------------------------------------------------------------
+  beside_t entered, sooner, early_q, beside_q;
 
-  // verilator lint_off PINCONNECTEMPTY
-  roundel_sideband_lanes #(
-    .Lanes(1),
-    .KeyBits(KeyBits),
-    .Direction(roundel_aes_pkg::DIRECTION_ENCRYPT),
-    .Rounds(Rounds), .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox),
-    .KeySchedule(roundel_engine_pkg::KEY_SCHEDULE_STORED),
-    .KeySlots(KeySlots),
-    .Width(1 + STREAM_BITS + 5 + UserBits),
+  assign entered.is_null = entry.is_null;
+  assign entered.keeps = entry.keeps;
+  assign entered.stream = entry.stream;
+  assign entered.user = entry.user;
+  assign entered.bytes = entry.bytes;
+
+  roundel_delay #(
+    .Width(BESIDE_BITS),
+    .Cycles(RingLatency - 2),
     .BlockRam(BlockRam)
-  ) u_lanes (
-    .clk_i, .rst_ni, .zeroise_i,
-    .key_valid_i(lanes_key_valid),
-    .key_ready_o(lanes_key_ready),
-    .key_slot_i, .key_i, .key_clear_i,
-    .valid_i(enter && !entry.is_null),
-    .ready_o(lanes_ready),
-    .decrypt_i(1'b0),
-    .slot_i(entry.slot),
-    .data_i(entry.block),
-    .beside_i({entry.is_null, entry.stream, entry.user, entry.bytes}),
-    .valid_o(),
-    .data_o(result),
-    .sooner_o({unused_sooner, sooner_bytes}),
-    .early_o(),
-    .beside_o(beside)
+  ) u_beside (
+    .clk_i, .rst_ni,
+    .data_i(entered),
+    .data_o(sooner)
   );
-  // verilator lint_on PINCONNECTEMPTY
 
-  // The lanes have no valid bit for null words, and all words have a valid bit here.
-  logic [LANES_LATENCY-1:0] inside_q;
+  logic [RingLatency-1:0] inside_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       inside_q <= '0;
     end else if (zeroise_i) begin
       inside_q <= '0;
     end else begin
-      inside_q <= {inside_q[LANES_LATENCY-2:0], enter};
+      inside_q <= {inside_q[RingLatency-2:0], pass};
     end
   end
 
@@ -368,20 +384,23 @@ module roundel_cbc_encrypt #(
   );
 
   // ---- Words out --------------------------------------------------------------------------------
-  assign chain_write = inside_q[LANES_LATENCY-1] && !beside.is_null;
-  assign chain_stream = beside.stream;
+  logic [127:0] text;
+  assign text = HasFeedback ? result_i ^ mask_i : result_i;
+  assign chain = (HasFeedback && beside_q.keeps) ? result_i : text;
+  assign chain_write = inside_q[RingLatency-1] && !beside_q.is_null;
+  assign chain_stream = beside_q.stream;
 
   logic [15:0] keep;
   logic valid_q;
   logic [STREAM_BITS-1:0] stream_q;
   logic [4:0] bytes_q;
-  logic [127:0] data_q;
+  logic [127:0] data_q, result_q;
   logic [UserBits-1:0] user_q;
 
   roundel_byte_mask #(.Lanes(1)) u_mask (
     .clk_i,
     .any_i(1'b1),
-    .bytes_i(sooner_bytes),
+    .bytes_i(sooner.bytes),
     .mask_o(keep)
   );
 
@@ -389,15 +408,18 @@ module roundel_cbc_encrypt #(
     if (!rst_ni) begin
       valid_q <= 1'b0;
     end else begin
-      valid_q <= inside_q[LANES_LATENCY-1] && !zeroise_i;
+      valid_q <= inside_q[RingLatency-1] && !zeroise_i;
     end
   end
   always_ff @(posedge clk_i) begin
-    stream_q <= beside.stream;
-    bytes_q <= beside.bytes;
-    user_q <= beside.user;
+    early_q <= sooner;
+    beside_q <= early_q;
+    stream_q <= beside_q.stream;
+    bytes_q <= beside_q.bytes;
+    user_q <= beside_q.user;
+    result_q <= result_i;
     for (int b = 0; b < 16; b++) begin
-      data_q[127-8*b-:8] <= result[127-8*b-:8] & {8{keep[b]}};
+      data_q[127-8*b-:8] <= text[127-8*b-:8] & {8{keep[b]}};
     end
   end
 
@@ -405,9 +427,18 @@ module roundel_cbc_encrypt #(
   assign stream_o = stream_q;
   assign bytes_o = bytes_q;
   assign data_o = data_q;
+  assign result_o = result_q;
   assign user_o = user_q;
+
+  if (!HasFeedback) begin : gen_no_feedback
+    logic unused_of_feedback;
+    assign unused_of_feedback = ^{mask_i, kind_i, word_3.kind, word_3.start, entry.mask,
+                                  beside_q.keeps};
+  end
 
   // The user stores no word while memories are cleared.
   `ROUNDEL_CONTRACT(no_word_while_busy, clk_i, rst_ni, !valid_i || !busy_o || zeroise_i)
+  // Without RingWaits the ring takes every block.
+  `ROUNDEL_CONTRACT(ring_takes, clk_i, rst_ni, RingWaits || !enter_o || ring_ready_i)
 
-endmodule : roundel_cbc_encrypt
+endmodule : roundel_chain

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The rate of packets of 64 bytes, each with another slot, key size, mode and direction.
+
+The packets follow each other without gaps, and chained packets take the streams in turn. Cycles do
+not depend on the placer, so the rates are exact for the seed.
+"""
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from roundel import design
+from roundel.design import load_config
+from roundel.sim.stream import Command, Stream
+from roundel.verify.packet_campaigns import Shape
+from roundel.verify.packet_exchange import Exchange, draw
+
+PACKETS = 3000
+SKIPPED = 5  # the first and the last fifth of the results do not count
+TEXT = 64  # bytes
+BACKLOG = 1000  # chained packets
+SET = "ecb+cbc+ctr+gcm+cfb+ofb+cmac"
+ENGINE = [f"Modes={SET}", "Streams=64", "KeySizes=128+256", "Rounds=14", "Stages=3", "KeySlots=64"]
+
+
+@pytest.fixture(scope="module")
+def engine() -> design.Config:
+    return load_config("iterative", ENGINE)
+
+
+# GCM takes a fifth cycle for the four blocks of a packet: the most is 4 / (4 + share of GCM).
+@pytest.mark.parametrize(
+    ("modes", "least"),
+    [
+        (("gcm", "ctr"), 0.88),
+        (("ctr", "cmac"), 0.99),
+        (tuple(SET.split("+")), 0.96),
+    ],
+)
+def test_blocks_per_cycle(engine: design.Config, modes: Sequence[str], least: float) -> None:
+    shape, some = Shape.of(engine), random.Random(27)
+    keys = {slot: shape.random_key(some) for slot in range(shape.slots)}
+    with Stream.open(engine.name, design.parameters(engine)) as device:
+        for slot, key in keys.items():
+            device.load_key(key, slot)
+        device.run()
+        device.run_cycles(3000)
+        exchange = Exchange(device)
+        for number in range(PACKETS):
+            mode = some.choice(modes)
+            iv = some.randbytes(12) if mode == "gcm" else None
+            packet = draw(
+                some, mode, keys, 16, text=TEXT, aad=0, iv=iv,
+                directions=shape.directions_of(mode), right=True,
+            )  # fmt: skip
+            exchange.send(shape.placed(packet, number % shape.streams))
+        outcomes = exchange.finish()
+    assert [outcome.fault for outcome in outcomes if outcome.fault] == []
+    cycles = sorted(outcome.result.cycle for outcome in outcomes if outcome.result)
+    part = cycles[PACKETS // SKIPPED : -PACKETS // SKIPPED]
+    rate = TEXT // 16 * (len(part) - 1) / (part[-1] - part[0])
+    assert least <= rate <= 1.001
+
+
+def test_a_backlog_of_chained_packets_delays_an_ordinary_packet_little() -> None:
+    """Blocks of both kinds enter the ring in turn, also in a ring that takes a block each cycle."""
+    engine = load_config(
+        "iterative", ["Modes=ecb+cbc+ctr", "Streams=64", "Rounds=10", "Stages=2", "KeySlots=4"]
+    )
+    shape, some = Shape.of(engine), random.Random(28)
+    keys = {slot: shape.random_key(some) for slot in range(shape.slots)}
+    with Stream.open(engine.name, design.parameters(engine)) as device:
+        for slot, key in keys.items():
+            device.load_key(key, slot)
+        device.run()
+        exchange = Exchange(device)
+        for number in range(BACKLOG):
+            modes = ["cbc", "ecb"] if number == 2 * shape.streams else ["cbc"]
+            for mode in modes:
+                packet = draw(
+                    some, mode, keys, 16, text=TEXT, aad=0, iv=None, directions=("encrypt",),
+                    right=True,
+                )  # fmt: skip
+                exchange.send(shape.placed(packet, number % shape.streams))
+        outcomes = exchange.finish()
+    assert [outcome.fault for outcome in outcomes if outcome.fault] == []
+    results = [outcome.result for outcome in outcomes if outcome.result]
+    (own,) = [result for result in results if result.stream == shape.streams]
+    sooner = sum(result.cycle < own.cycle for result in results)
+    assert sooner < 4 * shape.streams
+
+
+def test_a_key_can_require_long_tags_of_cmac() -> None:
+    """A shorter tag has ERROR_COMMAND; other chained modes have no tag and no limit."""
+    engine = load_config("iterative", ["Modes=ctr+cbc+cmac", "Streams=8", "KeySlots=4"])
+    with Stream.open(engine.name, design.parameters(engine)) as device:
+        device.load_key(bytes(16), 0, least_tag=12)
+        device.load_key(bytes(16), 1)
+        device.run()
+        errors = []
+        for slot, mode, size in [
+            (0, "cmac", 16), (0, "cmac", 12), (0, "cmac", 11), (0, "cmac", 4), (1, "cmac", 4),
+            (1, "cmac", 3), (0, "cbc", 0),
+        ]:  # fmt: skip
+            iv = bytes(16) if mode == "cbc" else b""
+            device.command(Command(mode, False, slot, iv, tag_bytes=size))
+            device.choose(0)
+            device.write(bytes(16), last=True)
+            device.run(results=1)
+            result = device.read_result()
+            assert result is not None
+            errors.append(result.error)
+        assert errors == [0, 0, 1, 1, 0, 1, 0]
