@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The measured figures of a configuration as a table, for its data sheet."""
 
+from collections.abc import Iterable
+
 from roundel import design
 from roundel.characterised.collect import digest_of
 from roundel.characterised.row import Head, Row
@@ -13,23 +15,39 @@ _COLUMNS = ("part or library", "recipe", "area", "flip-flops", "block RAMs", "cl
 def measured_table(designs: Designs, config: Config, vendor: str | None) -> str:
     """A Markdown table of the rows of a configuration; empty without a row.
 
-    Only rows with the digest of the present RTL count. The clock is the median of the seeds, with
-    the lowest and the highest clock. `vendor` is the folder of rtl/vendor of the described design;
-    a sentence names the targets that were measured with other files.
+    The clock is the median of the seeds, with the lowest and the highest clock. A sentence names
+    the targets whose rows belong to an earlier commit of the RTL. `vendor` is the folder of
+    rtl/vendor of the described design; another sentence names the targets that were measured with
+    other files.
     """
     fields = config.fields().items()
     rows = [row for row in designs.rows if designs.fields(row).items() <= fields]
-    rows = [row for row in rows if row.rtl == digest_of(config, row.target)]
     if not rows:
         return ""
     lines = [_COLUMNS, ("---",) * len(_COLUMNS), *(_cells(designs.head, row) for row in rows)]
     table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    return f"{table}\n\n{_versions(rows)}{_other_files(rows, design.fingerprint(config, vendor))}"
+    present = {row.target: digest_of(config, row.target) for row in rows}
+    old = [row for row in rows if row.rtl != present[row.target]]
+    others = present.items() - {(name, design.fingerprint(config, vendor)) for name in present}
+    return f"{table}\n\n{_versions(rows)}{_earlier(old)}{_other_files(dict(others))}"
 
 
-def _other_files(rows: list[Row], described: str) -> str:
-    """The targets of rows with other RTL than the described design, in a sentence."""
-    names = sorted({row.target.removeprefix("cells:") for row in rows if row.rtl != described})
+def _earlier(rows: list[Row]) -> str:
+    """The targets and commits of rows of earlier RTL, in a sentence."""
+    commits: dict[str, list[str]] = {}
+    for row in rows:
+        commits.setdefault(row.commit, []).append(row.target.removeprefix("cells:"))
+    if not commits:
+        return ""
+    found = "; ".join(
+        f"{', '.join(sorted(names))}: commit {commit[:10]}" for commit, names in commits.items()
+    )
+    return f" The RTL has changed since these measurements ({found})."
+
+
+def _other_files(targets: Iterable[str]) -> str:
+    """The targets of measurements with other files than the described design, in a sentence."""
+    names = sorted(name.removeprefix("cells:") for name in targets)
     if not names:
         return ""
     return (

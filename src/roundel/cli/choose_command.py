@@ -320,7 +320,7 @@ def origin(choice: "Choice") -> str:
     for engine in choice.engines:
         seeds = f"{engine.seeds} seed{'s' * (engine.seeds != 1)}"
         text = {
-            "measured": engine.origin or f"measured with {seeds}",
+            "measured": engine.origin or f"measured with {seeds} at commit {engine.commit[:8]}",
             "mapped": "mapped only",
             "scaled": engine.origin,
             "interpolated": f"interpolated ({engine.origin}); {_errors(engine)}",

@@ -2,8 +2,10 @@
 """The table of measured figures in data sheets."""
 
 import dataclasses
+import re
 
 from roundel.characterised import Designs, Row, load_designs, measured_table
+from roundel.characterised.collect import digest_of
 from roundel.design import Config, load_config, make_config
 
 CELLS = "cells:NangateOpenCellLibrary"
@@ -42,9 +44,13 @@ def test_a_row_of_cells_has_an_area_and_no_block_ram() -> None:
     assert f"{area}(static timing) |" in table
 
 
-def test_a_row_of_other_rtl_does_not_count() -> None:
+def test_a_row_of_earlier_rtl_names_its_commit() -> None:
     designs, config = load_designs(), load_config("iterative")
-    assert measured_table(_changed(designs, config, rtl="0" * 32), config, None) == ""
+    present = digest_of(config, "xc7")
+    table = measured_table(_changed(designs, config, rtl="0" * 32, commit="c" * 40), config, None)
+    assert re.search(r"has changed since these measurements \(.*xc7.*: commit c{10}\)\.", table)
+    table = measured_table(_changed(designs, config, rtl=present, commit="c" * 40), config, None)
+    assert "commit" not in table
 
 
 def test_a_design_without_a_row_has_no_table() -> None:
