@@ -78,6 +78,7 @@ mode/roundel_ecb.sv
 mode/roundel_cbc_decrypt.sv
 mode/roundel_chain_ready.sv
 mode/roundel_chain_ready_queue.sv
+mode/roundel_ccm_pass.sv
 mode/roundel_chain.sv
 mode/roundel_chain_subkeys.sv
 mode/roundel_ctr_blocks.sv
@@ -126,6 +127,7 @@ interleaved/roundel_interleaved_commands.sv
 interleaved/roundel_interleaved_beats.sv
 interleaved/roundel_interleaved_admission.sv
 interleaved/roundel_interleaved_sink.sv
+interleaved/roundel_ccm_position.sv
 interleaved/roundel_interleaved_path.sv
 interleaved/roundel_stream_chains.sv
 interleaved/roundel_stream_interleaved.sv

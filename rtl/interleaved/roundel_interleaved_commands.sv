@@ -11,11 +11,12 @@
 //     modulo 8. The entry is then free.
 //   - `error_o`, `kind_o`, `slot_o`, `start_o` and `user_o` are the contents of entry `entry_i` of
 //     `stream_i`, 2 cycles later: an error (roundel_stream_pkg::ERROR_*), the operation
-//     (roundel_stream_pkg::CHAIN_*), the key slot, the IV. CMAC: `tag_bytes_o` bytes of the tag,
-//     and `start_o` the tag to compare if `verify_o` is high.
+//     (roundel_stream_pkg::CHAIN_*), the key slot, the IV. CMAC and CCM: `tag_bytes_o` bytes of the
+//     tag, and `verify_o`: the tag is compared. CMAC: `start_o` is this tag. CCM: `start_o` is the
+//     counter block 0 (SP 800-38C appendix A.3), and `ccm_o` of type ccm_command_t.
 //   - `begin_o`: a command is stored in the next cycle; `begin_uses_o`: the packet uses key slot
 //     `begin_slot_o`, a slot in `slot_ready_i` one cycle before.
-// A command for a slot in `slot_busy_i` waits; a slot in neither mask has no key. CMAC:
+// A command for a slot in `slot_busy_i` waits; a slot in neither mask has no key. CMAC and CCM:
 // `key_taken_i` stores the least bytes of a tag for `key_slot_i`; a command with fewer is wrong.
 // All good commands wait while `pause_i` was high one cycle before. Throughput: one command per 3
 // cycles. Reset: asynchronous. `clear_i` drops commands; `wipe_i` also clears the memories, and
@@ -47,7 +48,7 @@ module roundel_interleaved_commands #(
   input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_busy_i,
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] query_slot_o,  // slot of the command
   input  logic pause_i,
-  input  logic key_taken_i,  // CMAC: see above
+  input  logic key_taken_i,  // CMAC and CCM: see above
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input  logic [4:0] key_least_tag_i,
   output logic begin_o,
@@ -64,11 +65,12 @@ module roundel_interleaved_commands #(
   input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_i,
   input  logic entry_i,
   output logic [2:0] error_o,
-  output logic [1:0] kind_o,
+  output logic [2:0] kind_o,
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_o,
   output logic [127:0] start_o,
   output logic verify_o,
   output logic [4:0] tag_bytes_o,
+  output logic [roundel_stream_pkg::ccm_command_bits(Modes)-1:0] ccm_o,  // ccm_command_t
   output logic [UserBits-1:0] user_o
 );
 
@@ -76,8 +78,11 @@ module roundel_interleaved_commands #(
   localparam int STREAM_BITS = roundel_prim_pkg::index_bits(Streams);
   localparam bit HAS_FEEDBACK = Modes != (1 << roundel_stream_pkg::MODE_CBC);
   localparam bit HAS_CMAC = roundel_stream_pkg::has_mode(Modes, 0, roundel_stream_pkg::MODE_CMAC);
-  localparam int TAG_BITS = HAS_CMAC ? 6 : 1;  // of tag_q
-  localparam int WORD_BITS = TAG_BITS + 5 + SLOT_BITS + 128 + UserBits;
+  localparam bit HAS_CCM = roundel_stream_pkg::has_mode(Modes, 0, roundel_stream_pkg::MODE_CCM);
+  localparam bit HAS_TAG = HAS_CMAC || HAS_CCM;
+  localparam int TAG_BITS = HAS_TAG ? 6 : 1;  // of tag_q
+  localparam int CCM_BITS = roundel_stream_pkg::ccm_command_bits(Modes);
+  localparam int WORD_BITS = CCM_BITS + TAG_BITS + 6 + SLOT_BITS + 128 + UserBits;
 
   `include "roundel_command_types.svh"
 
@@ -110,9 +115,9 @@ module roundel_interleaved_commands #(
   logic next_valid_q;  // a decoded command waits
   logic looked_q, again_q;  // for one cycle; for two cycles: count_q, over_q and waits_q are valid
   logic bad_q;  // a field of the command is wrong
-  logic [1:0] kind_q;
+  logic [2:0] kind_q;
   logic has_key_q;  // the slot has a key
-  logic short_q;  // CMAC: the tag is too short for the key
+  logic short_q;  // CMAC and CCM: the tag is too short for the key
   logic waits_q;  // a key for the slot is loading
   logic [STREAM_BITS-1:0] stream_q;
   logic [SLOT_BITS-1:0] slot_q;
@@ -138,18 +143,27 @@ module roundel_interleaved_commands #(
   logic [11:0] slot;
   logic has_key, busy;  // state of the slot of the command
   logic known;  // the mode is possible, in this direction
-  logic [1:0] kind;
-  logic is_cmac, wrong_tag;
+  logic [2:0] kind;
+  logic is_cmac, is_ccm, wrong_tag, wrong_length;
   logic [TAG_BITS-1:0] tag_q, tag_out;  // verify, bytes of the tag
+  logic [CCM_BITS-1:0] ccm, ccm_q;  // ccm_command_t
+  logic [127:0] start;
+  logic [31:0] aad_bytes, iv_bytes, text_bytes;
   assign command = raw[127:0];
   assign mode = command.mode;
   assign decrypt = command.decrypt;
   assign slot = {command.slot_high, command.slot};
   assign stream = command.iv_bytes[7:0];
 
-  // A tag of CMAC has 4 to 16 bytes.
+  assign aad_bytes = command.aad_bytes;
+  assign iv_bytes = command.iv_bytes;
+  assign text_bytes = command.reserved;
+
+  // A tag of CMAC has 4 to 16 bytes, a tag of CCM an even number of them.
   assign is_cmac = HAS_CMAC && mode == roundel_stream_pkg::MODE_CMAC[7:0];
-  assign wrong_tag = is_cmac ? command.tag_bytes < 8'd4 || command.tag_bytes > 8'd16
+  assign is_ccm = HAS_CCM && mode == roundel_stream_pkg::MODE_CCM[7:0];
+  assign wrong_tag = (is_cmac || is_ccm)
+      ? command.tag_bytes < 8'd4 || command.tag_bytes > 8'd16 || (is_ccm && command.tag_bytes[0])
       : command.tag_bytes != '0;
 
   // OFB is the same in both directions; CBC and CFB decrypt without a chain.
@@ -166,6 +180,9 @@ module roundel_interleaved_commands #(
     end else if (is_cmac) begin
       known = 1'b1;
       kind = roundel_stream_pkg::CHAIN_CMAC;
+    end else if (is_ccm) begin
+      known = 1'b1;
+      kind = roundel_stream_pkg::CHAIN_CCM;
     end else if (HAS_FEEDBACK && mode == roundel_stream_pkg::MODE_OFB[7:0]) begin
       known = roundel_stream_pkg::has_mode(Modes, 0, roundel_stream_pkg::MODE_OFB);
       kind = roundel_stream_pkg::CHAIN_OFB;
@@ -189,17 +206,15 @@ module roundel_interleaved_commands #(
   always_ff @(posedge clk_i) begin
     if (raw_ready) begin
       bad_q <= !known || {command.spare_high, command.spare, command.counter_32} != '0
-          || command.aad_bytes != '0 || wrong_tag
-          || {command.reserved, command.iv_bytes[31:8]} != '0
+          || wrong_tag || wrong_length
           || (slot >> $clog2(KeySlots)) != '0 || {1'b0, stream} >= Streams[8:0];
       kind_q <= kind;
       stream_q <= stream[STREAM_BITS-1:0];
       slot_q <= (KeySlots == 1) ? '0 : slot[SLOT_BITS-1:0];
-      for (int b = 0; b < 16; b++) begin
-        start_q[127-8*b-:8] <= !is_cmac ? raw[128+8*b+:8]
-            : raw[256+8*b+:8] & {8{command.decrypt}};
-      end
-      tag_q <= TAG_BITS'({is_cmac && command.decrypt, command.tag_bytes[4:0] & {5{is_cmac}}});
+      start_q <= start;
+      tag_q <= TAG_BITS'({(is_cmac || is_ccm) && decrypt,
+                          command.tag_bytes[4:0] & {5{is_cmac || is_ccm}}});
+      ccm_q <= ccm;
       user_q <= raw_user;
     end
     count_q <= count;
@@ -208,7 +223,54 @@ module roundel_interleaved_commands #(
     waits_q <= pause_i || (!has_key && busy);
   end
 
-  if (HAS_CMAC) begin : gen_least_tag
+  // ---- IV, tag and lengths ----------------------------------------------------------------------
+  logic [127:0] iv, tag;  // byte 0 in the top bits; `tag`: to compare, else 0
+  for (genvar b = 0; b < 16; b++) begin : gen_byte
+    assign iv[127-8*b-:8] = raw[128+8*b+:8];
+    assign tag[127-8*b-:8] = raw[256+8*b+:8] & {8{decrypt}};
+  end
+
+  if (HAS_CCM) begin : gen_ccm
+    `include "roundel_ccm_types.svh"
+
+    ccm_command_t own;
+    logic [3:0] nonce_bytes;  // 7 to 13
+    logic [127:0] counter;  // counter block 0
+    logic wrong_nonce, too_long, has_aad, has_text;
+    logic [27:0] last_aad;
+
+    assign nonce_bytes = iv_bytes[11:8];
+    assign wrong_nonce = iv_bytes[31:12] != '0 || nonce_bytes < 4'd7 || nonce_bytes > 4'd13;
+    // The length field has the 15 bytes that the nonce leaves (SP 800-38C appendix A.1).
+    assign too_long = (nonce_bytes == 4'd13 && text_bytes[31:16] != '0)
+        || (nonce_bytes == 4'd12 && text_bytes[31:24] != '0);
+    assign wrong_length = is_ccm ? wrong_nonce || too_long || aad_bytes[3:0] != '0
+        : aad_bytes != '0 || text_bytes != '0 || iv_bytes[31:8] != '0;
+
+    // The bytes of the length field less 1, the nonce, and zeros.
+    assign counter[127:120] = {4'd0, 4'd14 - nonce_bytes};
+    for (genvar b = 1; b < 16; b++) begin : gen_counter
+      localparam int BYTES = b;
+      assign counter[127-8*b-:8] = iv[127-8*(b-1)-:8] & {8{nonce_bytes >= BYTES[3:0]}};
+    end
+    assign start = is_cmac ? tag : is_ccm ? counter : iv;
+
+    assign has_aad = aad_bytes != '0;
+    assign has_text = text_bytes != '0;
+    assign last_aad = aad_bytes[31:4] - 28'd1;
+    assign own.has_aad = has_aad;
+    assign own.has_text = has_text;
+    assign own.last_aad = last_aad;
+    assign own.last_text = text_bytes - 32'd1;
+    assign own.tag = tag;
+    assign ccm = own;
+  end else begin : gen_no_ccm
+    assign wrong_length = aad_bytes != '0 || text_bytes != '0 || iv_bytes[31:8] != '0;
+    assign start = is_cmac ? tag : iv;
+    assign ccm = '0;
+  end
+
+  if (HAS_TAG) begin : gen_least_tag
     logic [4:0] least_tag;
     roundel_lut_ram #(.Words(1 << SLOT_BITS), .Width(5)) u_least_tags (
       .clk_i,
@@ -219,7 +281,8 @@ module roundel_interleaved_commands #(
       .word_o(least_tag)
     );
     always_ff @(posedge clk_i) begin
-      short_q <= kind_q == roundel_stream_pkg::CHAIN_CMAC && tag_q[4:0] < least_tag;
+      short_q <= (kind_q == roundel_stream_pkg::CHAIN_CMAC
+          || kind_q == roundel_stream_pkg::CHAIN_CCM) && tag_q[4:0] < least_tag;
     end
   end else begin : gen_no_least_tag
     assign short_q = 1'b0;
@@ -292,7 +355,7 @@ module roundel_interleaved_commands #(
     if (clearing) begin
       word_q <= '0;
     end else begin
-      word_q <= {tag_q, error, kind_q, slot_q, start_q, user_q};
+      word_q <= {ccm_q, tag_q, error, kind_q, slot_q, start_q, user_q};
     end
   end
 
@@ -302,13 +365,13 @@ module roundel_interleaved_commands #(
     .write_index_i(clearing ? clear_index : {stored_stream_q, stored_entry_q}),
     .write_word_i(word_q & {WORD_BITS{!clearing}}),
     .read_index_i({stream_i, entry_i}),
-    .word_o({tag_out, error_o, kind_o, slot_o, start_o, user_o})
+    .word_o({ccm_o, tag_out, error_o, kind_o, slot_o, start_o, user_o})
   );
 
-  assign {verify_o, tag_bytes_o} = HAS_CMAC ? 6'(tag_out) : '0;
+  assign {verify_o, tag_bytes_o} = HAS_TAG ? 6'(tag_out) : '0;
 
   logic unused_fields;
-  assign unused_fields = ^{raw[383:256], held[2], held[0], tag_out};
+  assign unused_fields = ^{raw[383:256], held[2], held[0], tag_out, iv_bytes[7:0]};
 
   // A stream has at most two commands.
   `ROUNDEL_CONTRACT(two_entries, clk_i, rst_ni, !next_valid_q || !again_q || held <= 3'd2)

@@ -37,7 +37,7 @@ module roundel_interleaved_path #(
   input  logic key_clear_i,
   output logic key_open_o,
   input  logic key_taken_i,
-  input  logic [4:0] key_least_tag_i,  // CMAC: with key_taken_i
+  input  logic [4:0] key_least_tag_i,  // CMAC and CCM: with key_taken_i
   input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] mode_slot_ready_i,
 
   input  logic command_valid_i,
@@ -71,7 +71,7 @@ module roundel_interleaved_path #(
   input  logic result_ready_i,
   output logic result_ok_o,
   output logic [2:0] result_error_o,  // roundel_stream_pkg::ERROR_*
-  output logic [127:0] result_tag_o,  // CMAC; byte 0 in the low bits
+  output logic [127:0] result_tag_o,  // CMAC and CCM; byte 0 in the low bits
   output logic [roundel_prim_pkg::index_bits(Streams)-1:0] result_id_o,  // stream
   output logic [UserBits-1:0] result_user_o
 );
@@ -80,6 +80,9 @@ module roundel_interleaved_path #(
   localparam int STREAM_BITS = roundel_prim_pkg::index_bits(Streams);
   localparam int NUMBER_BITS = roundel_stream_pkg::chain_number_bits(Depth);
   localparam int BESIDE_BITS = 8 + SLOT_BITS + 2 * UserBits;  // of beside_t
+  localparam bit HAS_CCM = roundel_stream_pkg::has_mode(Modes, 0, roundel_stream_pkg::MODE_CCM);
+  localparam int CCM_COMMAND_BITS = roundel_stream_pkg::ccm_command_bits(Modes);
+  localparam int CCM_WORD_BITS = roundel_stream_pkg::ccm_word_bits(32'(HAS_CCM));
   localparam bit HAS_CMAC = roundel_stream_pkg::has_mode(Modes, 0, roundel_stream_pkg::MODE_CMAC);
   localparam bit HAS_FEEDBACK = Modes != (1 << roundel_stream_pkg::MODE_CBC);
 
@@ -110,21 +113,23 @@ module roundel_interleaved_path #(
   typedef struct packed {
     logic [STREAM_BITS-1:0] stream;
     logic [NUMBER_BITS-1:0] number;
-    logic [1:0]             kind;
+    logic [2:0]             kind;
     logic                   first;
+    logic                   last;
     logic                   is_null;
     logic [SLOT_BITS-1:0]   slot;
     logic [4:0]             bytes;
     logic [127:0]           start;
     logic [127:0]           data;
     logic [BESIDE_BITS-1:0] beside;  // beside_t
+    logic [CCM_WORD_BITS-1:0] ccm;  // ccm_word_t
   } word_t;
 
   logic clear, chain_busy, command_busy, admission_busy, count_busy, sink_busy, beat_busy, busy_q;
-  logic subkeys_busy;
+  logic subkeys_busy, position_busy;
   assign clear = zeroise_i || busy_q;
   assign busy_o = chain_busy || command_busy || admission_busy || count_busy || sink_busy
-      || beat_busy || subkeys_busy;
+      || beat_busy || subkeys_busy || position_busy;
 
   // The register delays the busy signals by one cycle; their ends do not coincide.
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -189,7 +194,8 @@ module roundel_interleaved_path #(
   logic [STREAM_BITS-1:0] stored_stream, admitted_stream;
   logic [2:0] stored_count, over_count;
   logic [2:0] refused;
-  logic [1:0] kind;
+  logic [2:0] kind;
+  logic [CCM_COMMAND_BITS-1:0] ccm_command;
   logic [SLOT_BITS-1:0] slot;
   logic [127:0] start;
   logic verify;
@@ -227,6 +233,7 @@ module roundel_interleaved_path #(
     .start_o(start),
     .verify_o(verify),
     .tag_bytes_o(tag_bytes),
+    .ccm_o(ccm_command),
     .user_o(command_user)
   );
 
@@ -310,13 +317,14 @@ module roundel_interleaved_path #(
   logic dropped;  // the command is refused
   logic none;  // the beat has no byte
   logic partial;  // the beat is not a whole block
-  logic is_cmac;
+  logic is_cmac, is_ccm;
   logic [2:0] error;
   assign beat_take = valid_2_q;
   assign dropped = refused != roundel_stream_pkg::ERROR_NONE;
   assign none = beat.bytes == '0;
   assign partial = beat.bytes[3:0] != '0;
   assign is_cmac = HAS_CMAC && kind == roundel_stream_pkg::CHAIN_CMAC;
+  assign is_ccm = HAS_CCM && kind == roundel_stream_pkg::CHAIN_CCM;
 
   logic wrong, first;
   assign wrong = admitted_2_q.wrong;
@@ -326,7 +334,7 @@ module roundel_interleaved_path #(
     error = roundel_stream_pkg::ERROR_NONE;
     if (dropped) begin
       error = refused;
-    end else if (wrong || (is_cmac && none && !first)) begin
+    end else if (wrong || ((is_cmac || is_ccm) && none && !first)) begin
       error = roundel_stream_pkg::ERROR_KEEP;
     end else if (partial && kind == roundel_stream_pkg::CHAIN_CBC) begin
       error = roundel_stream_pkg::ERROR_LENGTH;
@@ -339,8 +347,9 @@ module roundel_interleaved_path #(
   logic [STREAM_BITS-1:0] out_stream;
   logic [4:0] out_bytes;
   logic [127:0] out_data;
+  logic out_is_text, out_is_end;
 
-  assign beside.has_tag = is_cmac;
+  assign beside.has_tag = is_cmac || is_ccm;
   assign beside.verify = verify;
   assign beside.last = beat.last;
   assign beside.uses = beat.last && !dropped;
@@ -356,22 +365,25 @@ module roundel_interleaved_path #(
   logic word_valid;
   logic is_null;
   logic [127:0] text, padded;
+  logic [4:0] word_bytes;
   logic [4:0] count;
 
   assign word_2.stream = admitted_2_q.stream;
   assign word_2.number = admitted_2_q.number;
   assign word_2.kind = kind;
   assign word_2.first = admitted_2_q.first;
-  assign is_null = dropped || (none && !(is_cmac && admitted_2_q.first));
+  assign word_2.last = beat.last;
+  assign is_null = dropped || (none && !((is_cmac || is_ccm) && admitted_2_q.first));
   assign word_2.is_null = is_null;
   assign word_2.slot = slot;
-  assign word_2.bytes = is_null ? '0 : is_cmac ? tag_bytes & {5{beat.last}} : beat.bytes;
+  assign word_bytes = is_cmac ? tag_bytes & {5{beat.last}} : beat.bytes;
+  assign word_2.bytes = word_bytes & {5{!is_null}};
   assign word_2.start = start & {128{!is_cmac || beat.last}};
   assign text = beat.data;
   assign count = beat.bytes;
   for (genvar b = 0; b < 16; b++) begin : gen_pad
     localparam int BYTES = b;
-    assign padded[127-8*b-:8] = (text[127-8*b-:8] & {8{!is_cmac || count > BYTES[4:0]}})
+    assign padded[127-8*b-:8] = (text[127-8*b-:8] & {8{!(is_cmac || is_ccm) || count > BYTES[4:0]}})
         | {is_cmac && count == BYTES[4:0], 7'd0};
   end
   assign word_2.data = padded;
@@ -385,30 +397,12 @@ module roundel_interleaved_path #(
   assign ring_entry_o = {ring_slot, ring_block, ring_mask};
   assign {ring_result, ring_result_mask} = ring_return_i;
 
-  if (HAS_CMAC) begin : gen_cmac
-    word_t word_3_q, word_4_q, word_5_q;
+  if (HAS_CMAC || HAS_CCM) begin : gen_stages
+    // Three stages: the position of the beat for CCM, the subkey of CMAC, its sum with the word.
+    word_t word_3_q, word_4_q, word_5_q, word_3;
     logic valid_3_q, valid_4_q, valid_5_q;
-    logic [SLOT_BITS-1:0] subkey_slot;
     logic [127:0] subkey;
 
-    roundel_chain_subkeys #(.KeySlots(KeySlots), .RingLatency(RingLatency)) u_subkeys (
-      .clk_i, .rst_ni, .zeroise_i,
-      .busy_o(subkeys_busy),
-      .key_taken_i(key_taken_i && key_open_o),
-      .key_slot_i, .key_clear_i, .mode_slot_ready_i,
-      .slot_ready_o(loaded_slots),
-      .pending_o(subkey_pending),
-      .enter_o(subkey_valid),
-      .ring_ready_i(ring_ready_i && !chain_valid),
-      .slot_o(subkey_slot),
-      .result_i(ring_result),
-      .slot_i(slot),
-      .last_i(is_cmac && beat.last),
-      .whole_i(!partial && !none),
-      .subkey_o(subkey)
-    );
-
-    // Two cycles for the subkey, and one for its sum with the word.
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         {valid_3_q, valid_4_q, valid_5_q} <= '0;
@@ -420,25 +414,153 @@ module roundel_interleaved_path #(
     end
     always_ff @(posedge clk_i) begin
       word_3_q <= word_2;
-      word_4_q <= word_3_q;
+      word_4_q <= word_3;
       word_5_q <= word_4_q;
       word_5_q.data <= word_4_q.data ^ subkey;
     end
     assign word_valid = valid_5_q;
     assign word = word_5_q;
 
-    // The zero block of a subkey enters when no chain has a block.
-    assign ring_valid_o = chain_valid || subkey_valid;
-    assign ring_slot = chain_valid ? chain_slot : subkey_slot;
-    assign ring_block = chain_block & {128{chain_valid}};
-    assign ring_mask = chain_mask & {128{chain_valid}};
-  end else begin : gen_no_cmac
+    if (HAS_CCM) begin : gen_ccm
+      `include "roundel_ccm_types.svh"
+
+      ccm_command_t command;
+      ccm_word_t ccm_2, ccm_3_q, ccm_3;
+      beside_t beside_3_q, beside_3;
+      logic is_aad, bad_aad, bad_text, is_ccm_3, null_3, silent_3;
+      logic [31:0] number;
+      logic [2:0] error_3_q, error_3;
+
+      roundel_ccm_position #(.Streams(Streams)) u_position (
+        .clk_i, .rst_ni,
+        .clear_i(zeroise_i),
+        .busy_o(position_busy),
+        .valid_i(valid_2_q),
+        .stream_i(admitted_2_q.stream),
+        .first_i(first),
+        .last_i(beat.last),
+        .bytes_i(beat.bytes),
+        .has_aad_i(command.has_aad),
+        .last_aad_i(command.last_aad),
+        .has_text_i(command.has_text),
+        .last_text_i(command.last_text),
+        .is_aad_o(is_aad),
+        .number_o(number),
+        .bad_aad_o(bad_aad),
+        .bad_text_o(bad_text)
+      );
+
+      assign command = ccm_command;
+      assign ccm_2.decrypt = verify;
+      assign ccm_2.is_aad = 1'b0;  // from stage 3
+      assign ccm_2.has_aad = command.has_aad;
+      assign ccm_2.tag_code = tag_bytes[3:1] - 3'd1;
+      assign ccm_2.number = '0;  // from stage 3
+      assign ccm_2.tag = command.tag;
+      assign word_2.ccm = ccm_2;
+
+      // A word behind an error passes as a null word: no counter block beyond the length is used.
+      assign is_ccm_3 = word_3_q.kind == roundel_stream_pkg::CHAIN_CCM;
+      assign beside_3_q = word_3_q.beside;
+      assign error_3_q = beside_3_q.error;
+      always_comb begin
+        error_3 = error_3_q;
+        if (is_ccm_3 && error_3_q == roundel_stream_pkg::ERROR_NONE) begin
+          if (bad_aad) begin
+            error_3 = roundel_stream_pkg::ERROR_AAD;
+          end else if (bad_text) begin
+            error_3 = roundel_stream_pkg::ERROR_LENGTH;
+          end
+        end
+      end
+      assign null_3 = word_3_q.is_null
+          || (is_ccm_3 && error_3 != roundel_stream_pkg::ERROR_NONE);
+      assign silent_3 = beside_3_q.silent || (is_ccm_3 && is_aad);
+
+      assign beside_3.has_tag = beside_3_q.has_tag;
+      assign beside_3.verify = beside_3_q.verify;
+      assign beside_3.last = beside_3_q.last;
+      assign beside_3.uses = beside_3_q.uses;
+      assign beside_3.silent = silent_3;
+      assign beside_3.slot = beside_3_q.slot;
+      assign beside_3.error = error_3;
+      assign beside_3.command_user = beside_3_q.command_user;
+      assign beside_3.user = beside_3_q.user;
+
+      assign ccm_3_q = word_3_q.ccm;
+      assign ccm_3.decrypt = ccm_3_q.decrypt;
+      assign ccm_3.is_aad = is_aad;
+      assign ccm_3.has_aad = ccm_3_q.has_aad;
+      assign ccm_3.tag_code = ccm_3_q.tag_code;
+      assign ccm_3.number = number;
+      assign ccm_3.tag = ccm_3_q.tag;
+
+      assign word_3.stream = word_3_q.stream;
+      assign word_3.number = word_3_q.number;
+      assign word_3.kind = word_3_q.kind;
+      assign word_3.first = word_3_q.first;
+      assign word_3.last = word_3_q.last;
+      assign word_3.is_null = null_3;
+      assign word_3.slot = word_3_q.slot;
+      assign word_3.bytes = word_3_q.bytes;
+      assign word_3.start = word_3_q.start;
+      assign word_3.data = word_3_q.data;
+      assign word_3.beside = beside_3;
+      assign word_3.ccm = ccm_3;
+
+      logic unused_fields;
+      assign unused_fields = ^ccm_3_q;
+    end else begin : gen_no_ccm
+      assign position_busy = 1'b0;
+      assign word_2.ccm = '0;
+      assign word_3 = word_3_q;
+    end
+
+    if (HAS_CMAC) begin : gen_cmac
+      logic [SLOT_BITS-1:0] subkey_slot;
+
+      roundel_chain_subkeys #(.KeySlots(KeySlots), .RingLatency(RingLatency)) u_subkeys (
+        .clk_i, .rst_ni, .zeroise_i,
+        .busy_o(subkeys_busy),
+        .key_taken_i(key_taken_i && key_open_o),
+        .key_slot_i, .key_clear_i, .mode_slot_ready_i,
+        .slot_ready_o(loaded_slots),
+        .pending_o(subkey_pending),
+        .enter_o(subkey_valid),
+        .ring_ready_i(ring_ready_i && !chain_valid),
+        .slot_o(subkey_slot),
+        .result_i(ring_result),
+        .slot_i(slot),
+        .last_i(is_cmac && beat.last),
+        .whole_i(!partial && !none),
+        .subkey_o(subkey)
+      );
+
+      // The zero block of a subkey enters when no chain has a block.
+      assign ring_valid_o = chain_valid || subkey_valid;
+      assign ring_slot = chain_valid ? chain_slot : subkey_slot;
+      assign ring_block = chain_block & {128{chain_valid}};
+      assign ring_mask = chain_mask & {128{chain_valid}};
+    end else begin : gen_no_cmac
+      assign subkey = '0;
+    end
+  end else begin : gen_straight
+    assign position_busy = 1'b0;
+    assign word_2.ccm = '0;
+    assign word_valid = valid_2_q;
+    assign word = word_2;
+  end
+
+  if (!HAS_CCM) begin : gen_no_lengths
+    logic unused_command;
+    assign unused_command = ^ccm_command;
+  end
+
+  if (!HAS_CMAC) begin : gen_no_subkeys
     assign subkeys_busy = 1'b0;
     assign subkey_pending = 1'b0;
     assign subkey_valid = 1'b0;
     assign loaded_slots = mode_slot_ready_i;
-    assign word_valid = valid_2_q;
-    assign word = word_2;
     assign ring_valid_o = chain_valid;
     assign ring_slot = chain_slot;
     assign ring_block = chain_block;
@@ -447,7 +569,8 @@ module roundel_interleaved_path #(
 
   roundel_chain #(
     .Streams(Streams), .Depth(Depth), .SlotBits(SLOT_BITS), .RingLatency(RingLatency),
-    .RingWaits(RingWaits), .HasFeedback(HAS_FEEDBACK), .UserBits(BESIDE_BITS), .BlockRam(BlockRam)
+    .RingWaits(RingWaits), .HasFeedback(HAS_FEEDBACK), .HasCcm(HAS_CCM), .UserBits(BESIDE_BITS),
+    .BlockRam(BlockRam)
   ) u_chain (
     .clk_i, .rst_ni, .zeroise_i,
     .busy_o(chain_busy),
@@ -456,7 +579,9 @@ module roundel_interleaved_path #(
     .number_i(word.number),
     .kind_i(word.kind),
     .first_i(word.first),
+    .last_i(word.last),
     .start_i(word.start),
+    .ccm_i(word.ccm),
     .null_i(word.is_null),
     .slot_i(word.slot),
     .bytes_i(word.bytes),
@@ -478,17 +603,20 @@ module roundel_interleaved_path #(
     .stream_o(out_stream),
     .bytes_o(out_bytes),
     .data_o(out_data),
+    .is_text_o(out_is_text),
+    .is_end_o(out_is_end),
     .result_o(out_result),
     .user_o(out)
   );
 
-  assign packet_end = out_valid && out.uses;
+  assign packet_end = out_valid && out.uses && out_is_end;
   assign end_slot = out.slot;
 
   roundel_interleaved_sink #(
     .Streams(Streams),
     .TextDepth(roundel_stream_pkg::chain_text_depth(RingBlocks, 32'(RingWaits))),
-    .PacketDepth(PacketDepth), .UserBits(UserBits), .HasTag(HAS_CMAC), .BlockRam(BlockRam)
+    .PacketDepth(PacketDepth), .UserBits(UserBits), .HasTag(HAS_CMAC || HAS_CCM),
+    .BlockRam(BlockRam)
   ) u_sink (
     .clk_i, .rst_ni,
     .clear_i(clear),
@@ -500,7 +628,8 @@ module roundel_interleaved_path #(
     .packet_taken_i(packet_taken),
     .valid_i(out_valid),
     .last_i(out.last),
-    .silent_i(out.silent),
+    .end_i(out.last && out_is_end),
+    .silent_i(out.silent || !out_is_text),
     .stream_i(out_stream),
     .bytes_i(out_bytes),
     .data_i(out_data),

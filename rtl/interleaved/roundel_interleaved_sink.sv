@@ -4,13 +4,14 @@
 // results, for streams in any order. roundel_packet_sink is the module for packets in order.
 //
 // Interface. Words come without back-pressure; each word spends credits from this module. A word
-// takes one credit of text (`text_credit_o`, `text_taken_i`); a last word also takes one credit of
-// packets (`packet_credit_o`, `packet_taken_i`). Text and results are ready/valid streams. A word
-// with `silent_i` leaves the FIFO without a beat of text. Reset: asynchronous. `clear_i` resets the
+// takes one credit of text (`text_credit_o`, `text_taken_i`); the word with `end_i`, one in a
+// packet, also takes one credit of packets (`packet_credit_o`, `packet_taken_i`). Text and results
+// are ready/valid streams. A word with `silent_i` leaves the FIFO without a beat of text; `last_i`
+// marks the last beat. Reset: asynchronous. `clear_i` resets the
 // credits, `wipe_i` clears the FIFOs; `busy_o` is high meanwhile.
 //
-// Tags. With HasTag a last word with `tagged_i` has a tag, `tag_i`. With `verify_i` the packet is
-// right if the word is zero. A packet with an error, and a wrong packet, have no tag.
+// Tags. With HasTag a word with `end_i` and `tagged_i` has a tag, `tag_i`. With `verify_i` the
+// packet is right if the word is zero. A packet with an error, and a wrong packet, have no tag.
 //
 // Method. One FIFO for text and one for results, each with a credit counter for the free entries.
 
@@ -19,7 +20,7 @@ module roundel_interleaved_sink #(
   parameter int TextDepth = 18,  // words of text, as in roundel_fifo
   parameter int PacketDepth = 18,  // results, as in roundel_fifo
   parameter int UserBits = 1,  // user bits of a word
-  parameter bit HasTag = 1'b0,  // CMAC
+  parameter bit HasTag = 1'b0,  // CMAC or CCM
   parameter bit BlockRam = 1'b1  // FIFOs in block RAM; 0: in LUT RAM
 ) (
   input  logic clk_i,
@@ -34,7 +35,8 @@ module roundel_interleaved_sink #(
   input  logic packet_taken_i,
 
   input  logic valid_i,
-  input  logic last_i,
+  input  logic last_i,  // last beat of text
+  input  logic end_i,  // the packet has ended
   input  logic silent_i,
   input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_i,
   input  logic [4:0] bytes_i,
@@ -142,7 +144,7 @@ module roundel_interleaved_sink #(
       end else if (clear_i) begin
         {valid_1_q, valid_2_q} <= '0;
       end else begin
-        {valid_1_q, valid_2_q} <= {valid_i && last_i, valid_1_q};
+        {valid_1_q, valid_2_q} <= {valid_i && end_i, valid_1_q};
       end
     end
     always_ff @(posedge clk_i) begin
@@ -166,7 +168,7 @@ module roundel_interleaved_sink #(
   end else begin : gen_no_tag
     logic unused_tag;
     assign unused_tag = ^{tagged_i, verify_i, tag_i, shown_tag};
-    assign pushed = valid_i && last_i;
+    assign pushed = valid_i && end_i;
     assign result = arrived;
     assign tag = '0;
     assign result_tag_o = '0;

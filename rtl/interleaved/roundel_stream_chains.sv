@@ -3,7 +3,7 @@
 // Adds streams of packets in chained modes to the packets of a mode of roundel_stream_mode, on the
 // same ports and in the same ring.
 //
-// Packets. A command of CBC or CFB for encryption, of OFB or CMAC, belongs to a chained packet:
+// Packets. A command of CBC or CFB for encryption, of OFB, CMAC or CCM belongs to a chained packet:
 // byte 8 has the stream, and the beats have this number in `beat_id_i`. Every other command belongs
 // to an ordinary packet, whose beats have the top bit of `beat_id_i`. roundel_stream_interleaved
 // describes chained packets, roundel_stream ordinary packets.
@@ -139,11 +139,7 @@ module roundel_stream_chains #(
   assign command = command_i[127:0];
 
   assign chained = packet_command_first_i
-      && (command.mode == roundel_stream_pkg::MODE_OFB[7:0]
-          || command.mode == roundel_stream_pkg::MODE_CMAC[7:0]
-          || (!command.decrypt
-              && (command.mode == roundel_stream_pkg::MODE_CBC[7:0]
-                  || command.mode == roundel_stream_pkg::MODE_CFB[7:0])));
+      && roundel_stream_pkg::is_chained(command.mode, command.decrypt);
 
   assign command_ready_o = packet_command_ready_i && stream_command_ready;
   assign packet_command_valid_o = command_valid_i && !chained && stream_command_ready;

@@ -15,10 +15,17 @@
 // | CHAIN_CFB | chain              | result XOR word | text                    |
 // | CHAIN_OFB | chain              | result XOR word | result                  |
 // | CHAIN_CMAC| word XOR chain, 0  | result XOR start| result                  |
+// | CHAIN_CCM | roundel_ccm_pass   |                 |                         |
 //
 // The chain of CMAC begins with 0; `start_i` of a last word is a tag to compare, and `result_o` the
-// tag of the message. CFB, OFB and CMAC need HasFeedback. A word with `null_i` is not ciphered and
-// passes with zero text, in the order of its stream.
+// tag of the message. CFB, OFB, CMAC and CCM need HasFeedback. A word with `null_i` is not ciphered
+// and passes with zero text, in the order of its stream. The chain of a packet is overwritten with
+// its last word.
+//
+// CCM. A word of CCM passes the ring up to four times, and each pass is a word out. Two flags of a
+// word out distinguish the passes; both are 1 for a word of another kind. `is_text_o`: the text is
+// that of the word. `is_end_o`: the word does not pass again; `result_o` of its last word is the
+// tag. `start_i` is the counter block 0. `ccm_i` is of type ccm_word_t.
 //
 // Ring. A block enters the ring in a cycle with `enter_o` and `ring_ready_i`, which may depend on
 // `slot_o`. Exactly RingLatency cycles later the result is on `result_i`, and the bits of `mask_o`
@@ -52,7 +59,8 @@ module roundel_chain #(
   parameter int SlotBits = 2,  // bits of a key slot's number
   parameter int RingLatency = 12,  // cycles from a block to its result, 4 or more
   parameter bit RingWaits = 1'b1,  // 1: the ring can refuse a block, and blocks wait in a FIFO
-  parameter bit HasFeedback = 1'b0,  // CFB and OFB
+  parameter bit HasFeedback = 1'b0,  // CFB, OFB, CMAC and CCM
+  parameter bit HasCcm = 1'b0,  // CCM
   parameter int UserBits = 1,  // user bits of a word
   parameter bit BlockRam = 1'b1  // delay of a word's user bits in block RAM; 0: in LUT RAM
 ) (
@@ -64,9 +72,11 @@ module roundel_chain #(
   input  logic valid_i,
   input  logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_i,
   input  logic [roundel_stream_pkg::chain_number_bits(Depth)-1:0] number_i,
-  input  logic [1:0] kind_i,  // roundel_stream_pkg::CHAIN_*
-  input  logic first_i,
+  input  logic [2:0] kind_i,  // roundel_stream_pkg::CHAIN_*
+  input  logic first_i,  // first word of the packet
+  input  logic last_i,  // last word of the packet
   input  logic [127:0] start_i,
+  input  logic [roundel_stream_pkg::ccm_word_bits(32'(HasCcm))-1:0] ccm_i,
   input  logic null_i,
   input  logic [SlotBits-1:0] slot_i,
   input  logic [4:0] bytes_i,
@@ -92,7 +102,9 @@ module roundel_chain #(
   output logic [roundel_prim_pkg::index_bits(Streams)-1:0] stream_o,
   output logic [4:0] bytes_o,
   output logic [127:0] data_o,
-  output logic [127:0] result_o,  // result of the ring
+  output logic is_text_o,
+  output logic is_end_o,
+  output logic [127:0] result_o,  // result of the ring; CCM: the tag
   output logic [UserBits-1:0] user_o
 );
 
@@ -102,7 +114,8 @@ module roundel_chain #(
   localparam int WORDS = Streams * Depth;
   localparam int INDEX_BITS = roundel_prim_pkg::index_bits(WORDS);
   localparam int START_BITS = HasFeedback ? 128 : 1;
-  localparam int WORD_BITS = 4 + SlotBits + 5 + UserBits + 128 + START_BITS;
+  localparam int CCM_BITS = roundel_stream_pkg::ccm_word_bits(32'(HasCcm));
+  localparam int WORD_BITS = 6 + SlotBits + 5 + UserBits + 128 + START_BITS + CCM_BITS;
   // Cycles from `back_i` of the queue to the read of the chain.
   localparam int EARLY = roundel_stream_pkg::chain_queue_latency(
       roundel_prim_pkg::fifo_latency(roundel_stream_pkg::chain_queue_depth(Streams), 1));
@@ -124,41 +137,53 @@ module roundel_chain #(
   // A word in the memory of the streams.
   typedef struct packed {
     logic                  first;    // first word of the packet; CBC: the IV is already XORed
+    logic                  last;     // last word of the packet
     logic                  is_null;  // passes with zero text, is not ciphered
-    logic [1:0]            kind;     // roundel_stream_pkg::CHAIN_*
+    logic [2:0]            kind;     // roundel_stream_pkg::CHAIN_*
     logic [SlotBits-1:0]   slot;     // key slot
     logic [4:0]            bytes;    // bytes of the word
     logic [UserBits-1:0]   user;
     logic [127:0]          data;
-    logic [START_BITS-1:0] start;    // CFB and OFB
+    logic [START_BITS-1:0] start;    // with HasFeedback
+    logic [CCM_BITS-1:0]   ccm;      // CCM: ccm_word_t
   } word_t;
+
+  // What becomes of the result of the ring.
+  typedef struct packed {
+    logic       is_null;     // the word was not in the ring
+    logic       keeps;       // the result is the chain: OFB, CMAC, CCM
+    logic       ends;        // the chain is overwritten: last pass of the last word
+    logic       is_ccm;
+    logic       is_counter;  // CCM: the counter pass, which leaves the chain as it is
+    logic [1:0] step;        // CCM: roundel_ccm_pass
+  } pass_t;
+
+  localparam int PASS_BITS = 7;
 
   // A word at the entry of the ring.
   typedef struct packed {
-    logic                   is_null;
-    logic                   keeps;  // the result is the chain: OFB, CMAC
+    logic [PASS_BITS-1:0]   pass;    // pass_t
     logic [STREAM_BITS-1:0] stream;
-    logic [NUMBER_BITS-1:0] number;
+    logic [NUMBER_BITS-1:0] number;  // of the word, or of the word before if the word passes again
     logic [SlotBits-1:0]    slot;
     logic [4:0]             bytes;
     logic [UserBits-1:0]    user;
     logic [127:0]           block;  // for the ring
-    logic [START_BITS-1:0]  mask;   // CFB and OFB
+    logic [START_BITS-1:0]  mask;   // with HasFeedback
   } entry_t;
 
   localparam int ENTRY_BITS =
-      2 + STREAM_BITS + NUMBER_BITS + SlotBits + 5 + UserBits + 128 + START_BITS;
+      PASS_BITS + STREAM_BITS + NUMBER_BITS + SlotBits + 5 + UserBits + 128 + START_BITS;
 
   // What accompanies a word beside the ring.
   typedef struct packed {
-    logic                   is_null;
-    logic                   keeps;
+    logic [PASS_BITS-1:0]   pass;    // pass_t
     logic [STREAM_BITS-1:0] stream;
     logic [UserBits-1:0]    user;
     logic [4:0]             bytes;
   } beside_t;
 
-  localparam int BESIDE_BITS = 2 + STREAM_BITS + UserBits + 5;
+  localparam int BESIDE_BITS = PASS_BITS + STREAM_BITS + UserBits + 5;
 
   logic wipe, queue_busy;
   logic [INDEX_BITS-1:0] wipe_index;
@@ -180,6 +205,7 @@ module roundel_chain #(
 
   assign stored_cbc = !HasFeedback || kind_i == roundel_stream_pkg::CHAIN_CBC;
   assign stored_d.first = first_i;
+  assign stored_d.last = last_i;
   assign stored_d.is_null = null_i;
   assign stored_d.kind = HasFeedback ? kind_i : roundel_stream_pkg::CHAIN_CBC;
   assign stored_d.slot = slot_i;
@@ -187,6 +213,7 @@ module roundel_chain #(
   assign stored_d.user = user_i;
   assign stored_d.data = data_i ^ (start_i & {128{first_i && stored_cbc}});
   assign stored_d.start = HasFeedback ? START_BITS'(start_i) : '0;
+  assign stored_d.ccm = HasCcm ? ccm_i : '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -236,6 +263,15 @@ module roundel_chain #(
   logic [START_BITS-1:0] start_3;
   logic [127:0] chain_3;
   logic cmac_3, xors_3;  // the kind of the word; CBC or CMAC
+  logic ccm_3, last_3, null_3;
+  logic [4:0] bytes_3;
+  logic [1:0] step_3;  // CCM: for the next pass
+  logic more_3, counter_3;  // CCM: another pass follows; the counter pass
+  logic [1:0] pass_step_3;
+  logic pass_more_3, pass_counter_3;
+  logic [4:0] pass_bytes_3;
+  logic [127:0] pass_block_3, pass_mask_3;
+  pass_t pass_3;
   entry_t entry_d, entry_4_q;
   logic chain_write;
   logic [STREAM_BITS-1:0] chain_stream;
@@ -275,19 +311,30 @@ module roundel_chain #(
   assign first_3 = word_3.first;
   assign data_3 = word_3.data;
   assign start_3 = word_3.start;
+  assign last_3 = word_3.last;
+  assign null_3 = word_3.is_null;
+  assign bytes_3 = word_3.bytes;
+  assign pass_3.is_null = null_3;
+  assign pass_3.keeps = cmac_3 || ccm_3
+      || (HasFeedback && word_3.kind == roundel_stream_pkg::CHAIN_OFB);
+  assign pass_3.ends = last_3 && !more_3;
+  assign pass_3.is_ccm = ccm_3;
+  assign pass_3.is_counter = counter_3;
+  assign pass_3.step = step_3;
+  assign entry_d.pass = pass_3;
   assign entry_d.block = block_3;
-  assign entry_d.is_null = word_3.is_null;
-  assign entry_d.keeps = cmac_3 || (HasFeedback && word_3.kind == roundel_stream_pkg::CHAIN_OFB);
   assign entry_d.stream = index_3_q.stream;
-  assign entry_d.number = index_3_q.number;
+  assign entry_d.number = index_3_q.number - NUMBER_BITS'(more_3);
   assign entry_d.slot = word_3.slot;
-  assign entry_d.bytes = word_3.bytes;
+  assign entry_d.bytes = ccm_3 ? pass_bytes_3 : bytes_3;
   assign entry_d.user = word_3.user;
-  assign entry_d.mask = !HasFeedback ? '0 : cmac_3 ? word_3.start
-      : START_BITS'(word_3.data) & {START_BITS{!xors_3}};
+  assign entry_d.mask = !HasFeedback ? '0 : ccm_3 ? START_BITS'(pass_mask_3)
+      : cmac_3 ? word_3.start : START_BITS'(word_3.data) & {START_BITS{!xors_3}};
   always_comb begin
     block_3 = chain_3 & {128{!first_3}};
-    if (xors_3) begin
+    if (ccm_3) begin
+      block_3 = pass_block_3;
+    end else if (xors_3) begin
       block_3 = block_3 ^ data_3;
     end else if (first_3) begin
       block_3 = 128'(start_3);
@@ -301,22 +348,104 @@ module roundel_chain #(
     entry_4_q <= entry_d;
   end
 
+  // ---- CCM: the next pass of the word, in stage 3 -----------------------------------------------
+  logic [127:0] text;  // the result of the ring, with the mask
+  beside_t entered, sooner, early_q, beside_q;
+  pass_t pass_out;
+  logic result_valid;
+  assign pass_out = beside_q.pass;
+  logic out_null, out_keeps, out_ends, out_ccm, out_counter;
+  logic [1:0] out_step;
+  assign out_null = pass_out.is_null;
+  assign out_keeps = pass_out.keeps;
+  assign out_ends = pass_out.ends;
+  assign out_ccm = HasCcm && pass_out.is_ccm;
+  assign out_counter = HasCcm && pass_out.is_counter;
+  assign out_step = pass_out.step;
+
+  if (HasCcm) begin : gen_ccm
+    logic [1:0] taken_step_3;
+    logic [127:0] text_3;
+    assign ccm_3 = word_3.kind == roundel_stream_pkg::CHAIN_CCM;
+
+    // The step of the word of each stream that is in turn.
+    roundel_lut_ram #(.Words(Streams), .Width(2)) u_steps (
+      .clk_i,
+      .write_i(result_valid || wipe),
+      .write_index_i(wipe ? wipe_index[STREAM_BITS-1:0] : chain_stream),
+      .write_word_i(out_step & {2{!wipe}}),
+      .read_index_i(index_3_q.stream),
+      .word_o(taken_step_3)
+    );
+
+    // The text of a counter pass, for the MAC pass after it.
+    roundel_block_ram #(.Words(Streams), .Width(128)) u_text (
+      .clk_i,
+      .write_i(result_valid || wipe),
+      .write_index_i(wipe ? wipe_index[STREAM_BITS-1:0] : chain_stream),
+      .write_word_i(text & {128{out_counter && !wipe}}),
+      .read_index_i(index_1_q.stream),
+      .word_o(text_3)
+    );
+
+    roundel_ccm_pass u_pass (
+      .step_i(taken_step_3),
+      .first_i(first_3),
+      .last_i(last_3),
+      .is_null_i(null_3),
+      .bytes_i(bytes_3),
+      .word_i(word_3.ccm),
+      .start_i(start_3),
+      .data_i(data_3),
+      .chain_i(chain_3),
+      .text_i(text_3),
+      .step_o(pass_step_3),
+      .more_o(pass_more_3),
+      .is_counter_o(pass_counter_3),
+      .bytes_o(pass_bytes_3),
+      .block_o(pass_block_3),
+      .mask_o(pass_mask_3)
+    );
+    assign step_3 = pass_step_3 & {2{ccm_3}};
+    assign more_3 = pass_more_3 && ccm_3;
+    assign counter_3 = pass_counter_3 && ccm_3;
+  end else begin : gen_no_ccm
+    logic unused_of_ccm;
+    assign unused_of_ccm = ^{ccm_i, word_3.ccm, pass_out, bytes_3, null_3,
+                             pass_more_3, pass_counter_3, pass_step_3, pass_mask_3, result_valid};
+    assign ccm_3 = 1'b0;
+    assign step_3 = 2'd0;
+    assign more_3 = 1'b0;
+    assign counter_3 = 1'b0;
+    assign pass_step_3 = 2'd0;
+    assign pass_more_3 = 1'b0;
+    assign pass_counter_3 = 1'b0;
+    assign pass_bytes_3 = 5'd0;
+    assign pass_block_3 = 128'd0;
+    assign pass_mask_3 = 128'd0;
+  end
+
   // ---- Entry of the ring: at once, or from a FIFO -----------------------------------------------
   logic pass;  // a word leaves for the ring, or passes as a null word
   entry_t entry;
+  pass_t pass_in;
+  logic entry_null, unused_pass;
+  assign pass_in = entry.pass;
+  assign unused_pass = ^pass_in;
+  assign entry_null = pass_in.is_null;
 
   if (!RingWaits) begin : gen_straight
     logic unused_ready;  // always 1
     assign unused_ready = ring_ready_i;
     assign room = 1'b1;
     assign pass = valid_4_q;
-    assign enter_o = valid_4_q && !entry.is_null;
+    assign enter_o = valid_4_q && !entry_null;
     assign entry = entry_4_q;
   end else begin : gen_waits
     logic fifo_busy, fifo_free, fifo_valid;
 
-    assign pass = fifo_valid && (entry.is_null || ring_ready_i);
-    assign enter_o = fifo_valid && !entry.is_null;
+    assign pass = fifo_valid && (entry_null || ring_ready_i);
+    assign enter_o = fifo_valid && !entry_null;
 
     roundel_credit_counter #(
       .Tokens(roundel_prim_pkg::short_fifo_credits(18)),
@@ -337,7 +466,7 @@ module roundel_chain #(
       .data_i(entry_4_q),
       .free_o(fifo_free),
       .valid_o(fifo_valid),
-      .ready_i(entry.is_null || ring_ready_i),
+      .ready_i(entry_null || ring_ready_i),
       .data_o(entry)
     );
   end
@@ -347,10 +476,7 @@ module roundel_chain #(
   assign mask_o = HasFeedback ? 128'(entry.mask) : '0;
 
   // ---- Beside the ring --------------------------------------------------------------------------
-  beside_t entered, sooner, early_q, beside_q;
-
-  assign entered.is_null = entry.is_null;
-  assign entered.keeps = entry.keeps;
+  assign entered.pass = entry.pass;
   assign entered.stream = entry.stream;
   assign entered.user = entry.user;
   assign entered.bytes = entry.bytes;
@@ -384,18 +510,23 @@ module roundel_chain #(
   );
 
   // ---- Words out --------------------------------------------------------------------------------
-  logic [127:0] text;
+  assign result_valid = inside_q[RingLatency-1];
   assign text = HasFeedback ? result_i ^ mask_i : result_i;
-  assign chain = (HasFeedback && beside_q.keeps) ? result_i : text;
-  assign chain_write = inside_q[RingLatency-1] && !beside_q.is_null;
+  assign chain = ((HasFeedback && out_keeps) ? result_i : text) & {128{!out_ends}};
+  assign chain_write = result_valid && !out_counter && (!out_null || out_ends);
   assign chain_stream = beside_q.stream;
 
   logic [15:0] keep;
   logic valid_q;
   logic [STREAM_BITS-1:0] stream_q;
   logic [4:0] bytes_q;
-  logic [127:0] data_q, result_q;
+  logic [127:0] data, data_q, result_q;
+  logic is_text_q, is_end_q;
   logic [UserBits-1:0] user_q;
+
+  for (genvar b = 0; b < 16; b++) begin : gen_byte
+    assign data[127-8*b-:8] = text[127-8*b-:8] & {8{keep[b] && !(HasCcm && out_null)}};
+  end
 
   roundel_byte_mask #(.Lanes(1)) u_mask (
     .clk_i,
@@ -408,7 +539,7 @@ module roundel_chain #(
     if (!rst_ni) begin
       valid_q <= 1'b0;
     end else begin
-      valid_q <= inside_q[RingLatency-1] && !zeroise_i;
+      valid_q <= result_valid && !zeroise_i;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -417,23 +548,25 @@ module roundel_chain #(
     stream_q <= beside_q.stream;
     bytes_q <= beside_q.bytes;
     user_q <= beside_q.user;
-    result_q <= result_i;
-    for (int b = 0; b < 16; b++) begin
-      data_q[127-8*b-:8] <= text[127-8*b-:8] & {8{keep[b]}};
-    end
+    is_text_q <= !out_ccm || out_counter || out_null;
+    is_end_q <= !out_ccm || out_step == 2'd0;
+    data_q <= data;
+    result_q <= out_ccm ? data : result_i;
   end
 
   assign valid_o = valid_q;
   assign stream_o = stream_q;
   assign bytes_o = bytes_q;
   assign data_o = data_q;
+  assign is_text_o = is_text_q;
+  assign is_end_o = is_end_q;
   assign result_o = result_q;
   assign user_o = user_q;
 
   if (!HasFeedback) begin : gen_no_feedback
     logic unused_of_feedback;
     assign unused_of_feedback = ^{mask_i, kind_i, word_3.kind, word_3.start, entry.mask,
-                                  beside_q.keeps};
+                                  out_keeps};
   end
 
   // The user stores no word while memories are cleared.

@@ -16,11 +16,12 @@ package roundel_stream_pkg;
   localparam int MODE_CFB = 5;  // SP 800-38A section 6.3, segments of 128 bits
   localparam int MODE_OFB = 6;  // SP 800-38A section 6.4
   localparam int MODE_CMAC = 7;  // SP 800-38B
+  localparam int MODE_CCM = 8;  // SP 800-38C
 
   // Parameter `Modes`: a set of modes, selected for each packet, as a mask with bit MODE_* for each
   // mode. A set with GCM has parameter `Mode` MODE_GCM, other sets MODE_CTR.
   localparam int MODES_ONE = 0;  // no set: parameter `Mode` alone
-  localparam int MODES_ALL = 239;  // every mode that a set may contain
+  localparam int MODES_ALL = 495;  // every mode that a set may contain
   localparam int PARALLEL_MODES = 47;  // those whose blocks do not wait for each other
 
   // The set contains the mode. Without a set: the mode is `one`.
@@ -34,10 +35,17 @@ package roundel_stream_pkg;
   endfunction
 
   // Operations of roundel_chain.
-  localparam logic [1:0] CHAIN_CBC = 2'd0;  // SP 800-38A section 6.2, encryption
-  localparam logic [1:0] CHAIN_CFB = 2'd1;  // SP 800-38A section 6.3, encryption
-  localparam logic [1:0] CHAIN_OFB = 2'd2;  // SP 800-38A section 6.4
-  localparam logic [1:0] CHAIN_CMAC = 2'd3;  // SP 800-38B
+  localparam logic [2:0] CHAIN_CBC = 3'd0;  // SP 800-38A section 6.2, encryption
+  localparam logic [2:0] CHAIN_CFB = 3'd1;  // SP 800-38A section 6.3, encryption
+  localparam logic [2:0] CHAIN_OFB = 3'd2;  // SP 800-38A section 6.4
+  localparam logic [2:0] CHAIN_CMAC = 3'd3;  // SP 800-38B
+  localparam logic [2:0] CHAIN_CCM = 3'd4;  // SP 800-38C
+
+  // A command of the mode belongs to a chained packet: each block needs the result before it.
+  function automatic bit is_chained(input logic [7:0] mode, input bit decrypt);
+    is_chained = mode == MODE_OFB[7:0] || mode == MODE_CMAC[7:0] || mode == MODE_CCM[7:0]
+        || (!decrypt && (mode == MODE_CBC[7:0] || mode == MODE_CFB[7:0]));
+  endfunction
 
   // Error in the result of a packet.
   localparam logic [2:0] ERROR_NONE = 3'd0;
@@ -159,10 +167,20 @@ package roundel_stream_pkg;
     stream_id_bits = (streams < 2) ? 1 : 1 + $clog2(streams);
   endfunction
 
-  // The modes of a set whose encryption is chained (CBC, CFB), or both directions (OFB, CMAC).
+  // The modes of a set whose encryption is chained (CBC, CFB), or both directions (OFB, CMAC, CCM).
   function automatic int chained_modes(input int modes);
-    chained_modes = modes
-        & ((1 << MODE_CBC) | (1 << MODE_CFB) | (1 << MODE_OFB) | (1 << MODE_CMAC));
+    chained_modes = modes & ((1 << MODE_CBC) | (1 << MODE_CFB) | (1 << MODE_OFB)
+        | (1 << MODE_CMAC) | (1 << MODE_CCM));
+  endfunction
+
+  // Width of ccm_word_t (rtl/include/roundel_ccm_types.svh) if a set has CCM, else an unused bit.
+  function automatic int ccm_word_bits(input int has_ccm);
+    ccm_word_bits = (has_ccm != 0) ? 6 + 32 + 128 : 1;
+  endfunction
+
+  // Width of ccm_command_t if the set has CCM, else an unused bit.
+  function automatic int ccm_command_bits(input int modes);
+    ccm_command_bits = ((modes >> MODE_CCM) & 1) != 0 ? 2 + 28 + 32 + 128 : 1;
   endfunction
 
   // Bits of a block of roundel_chain at the entry of the ring: slot, block, mask.

@@ -19,13 +19,17 @@
 // | 1      | mode, roundel_stream_pkg::MODE_*: parameter Mode, or a mode of the set Modes        |
 // | 2      | bits 0 to 7 of the key slot                                                         |
 // | 3      | GCM: bytes of the tag, 4, 8 or 12 to 16 (SP 800-38D section 5.2.1.2); decryption    |
-// |        | compares this number of bytes, from the first byte on; CMAC: the same, 4 to 16      |
-// | 4..7   | GCM: bytes of AAD, byte 4 the lowest                                                |
+// |        | compares this number of bytes, from the first byte on; CMAC: the same, 4 to 16;     |
+// |        | CCM: the same, 4, 6 ... 16 (SP 800-38C appendix A.1)                                |
+// | 4..7   | GCM: bytes of AAD, byte 4 the lowest; CCM: bytes of the blocks B1 to Bu of the AAD, |
+// |        | a multiple of 16                                                                    |
 // | 8..11  | GCM: bytes of the IV, byte 8 the lowest, 1 to 2^32 - 1; 0 means 12; a chained       |
-// |        | packet: byte 8 is the stream                                                        |
+// |        | packet: byte 8 is the stream; CCM: byte 9 is the bytes of the nonce, 7 to 13        |
+// | 12..15 | CCM: bytes of text, byte 12 the lowest                                              |
 // | 16..31 | GCM: the first 16 bytes of the IV; CBC, CFB and OFB: the IV; CTR: the first counter |
-// |        | block; XTS: the tweak value, byte 16 the lowest (IEEE 1619-2018 section 5.1)        |
-// | 32..47 | GCM and CMAC, decrypt: the expected tag, left aligned                               |
+// |        | block; XTS: the tweak value, byte 16 the lowest (IEEE 1619-2018 section 5.1); CCM:  |
+// |        | the nonce                                                                           |
+// | 32..47 | GCM, CMAC and CCM, decrypt: the expected tag, left aligned                          |
 //
 //   All other bytes are 0. If the IV of GCM is longer than 16 bytes, bytes 16 to 47 of further
 //   command words hold the rest; the other bytes of a further word are ignored.
@@ -254,9 +258,9 @@ module roundel_stream #(
 
   `ROUNDEL_REFUSE(roundel_error_streams_need_a_set_with_cbc_cfb_or_ofb_and_one_lane,
                   CHAINS && (CHAINED_MODES == 0 || Lanes != 1))
-  `ROUNDEL_REFUSE(roundel_error_a_set_needs_a_mode_that_is_not_ofb_or_cmac,
+  `ROUNDEL_REFUSE(roundel_error_a_set_needs_a_mode_that_is_not_ofb_cmac_or_ccm,
                   SET && PACKET_MODES == 0)
-  `ROUNDEL_REFUSE(roundel_error_modes_ofb_and_cmac_need_streams,
+  `ROUNDEL_REFUSE(roundel_error_modes_ofb_cmac_and_ccm_need_streams,
                   !CHAINS && (Modes & ~roundel_stream_pkg::PARALLEL_MODES) != 0)
 
   localparam bit MANY_SLOTS = roundel_engine_pkg::has_key_block_ram(KeySlots) != 0;

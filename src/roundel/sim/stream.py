@@ -19,6 +19,7 @@ from roundel.sim.simulated import Data, Simulated
 
 _STRETCH = 10_000  # cycles between two checks for signals: at most a second of simulation
 
+_LONG_AAD = (1 << 16) - (1 << 8)  # bytes of an AAD whose length has more than two bytes
 # roundel_stream_pkg::ERROR_*, in words.
 ERRORS = {
     0: "none",
@@ -37,11 +38,14 @@ class Command:
     mode: str = "gcm"  # a name of roundel_stream_pkg::MODE_*, in lower case
     decrypt: bool = False  # the direction
     slot: int = 0  # the key slot
-    iv: bytes = b""  # GCM: 1 to 2^32 - 1 bytes; CBC, CTR and XTS: 16
-    aad_bytes: int = 0  # GCM: bytes of additional authenticated data before the text
-    tag_bytes: int = 16  # GCM: number of compared tag bytes
-    tag: bytes = b""  # GCM decryption: the tag to compare
-    stream: int = 0  # roundel_stream_interleaved: the packet's stream
+    iv: bytes = (
+        b""  # GCM: 1 to 2^32 - 1 bytes; CCM: a nonce of 7 to 13; ECB, CMAC: none; others: 16
+    )
+    aad_bytes: int = 0  # GCM: bytes of AAD before the text; CCM: bytes of `ccm_aad`
+    tag_bytes: int = 16  # GCM, CMAC and CCM: number of tag bytes
+    tag: bytes = b""  # the same, in decryption: the tag to compare
+    stream: int = 0  # chained packets: the packet's stream
+    text_bytes: int = 0  # CCM: bytes of text
 
     def packed(self) -> bytes:
         """The words of the command stream, of 48 bytes each: one word, or more with a long IV.
@@ -66,7 +70,9 @@ class Command:
             head += bytes([self.tag_bytes]) + self.aad_bytes.to_bytes(4, "little")
             # An IV of 12 bytes is J0 without its counter and has no length field.
             length = len(self.iv) if len(self.iv) != 12 else 0
-            head += (length.to_bytes(4, "little") if gcm else bytes([self.stream])).ljust(8, b"\0")
+            nonce = len(self.iv) if self.mode == "ccm" else 0
+            number = length.to_bytes(4, "little") if gcm else bytes([self.stream, nonce, 0, 0])
+            head += number + self.text_bytes.to_bytes(4, "little")
         except (KeyError, ValueError, OverflowError) as error:
             text = f"a command cannot hold {error}; give a value in the field's range."
             raise InputError(text) from error
@@ -74,6 +80,16 @@ class Command:
         for begin in range(16, len(self.iv), 32):
             packed += bytes(16) + self.iv[begin : begin + 32].ljust(32, b"\0")
         return packed
+
+
+def ccm_aad(aad: bytes) -> bytes:
+    """The blocks B1 to Bu of an AAD of CCM: its length, the AAD, and zeros (SP 800-38C A.2.2)."""
+    if not aad:
+        return b""
+    short = len(aad) < _LONG_AAD
+    size = len(aad).to_bytes(2, "big") if short else b"\xff\xfe" + len(aad).to_bytes(4, "big")
+    blocks = size + aad
+    return blocks + bytes(-len(blocks) % 16)
 
 
 @dataclass(frozen=True)
@@ -85,7 +101,7 @@ class Result:
     tag: bytes  # 16 bytes, zero without a tag
     user: int  # the user number of its command
     cycle: int  # the clock cycle of the result's handshake
-    stream: int = 0  # roundel_stream_interleaved: the packet's stream
+    stream: int = 0  # chained packets: the packet's stream
 
 
 @dataclass(frozen=True)

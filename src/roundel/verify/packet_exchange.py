@@ -12,11 +12,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from roundel.sim.stream import ERRORS, Beat, Command, Result, Stream
+from roundel.sim.stream import ERRORS, Beat, Command, Result, Stream, ccm_aad
 from roundel.verify import reference
 from roundel.verify.record import difference
 
 TAG_BYTES = (4, 8, 12, 13, 14, 15, 16)  # SP 800-38D section 5.2.1.2
+CCM_TAG_BYTES = range(4, 17, 2)  # SP 800-38C appendix A.1
+CCM_NONCE_BYTES = range(7, 14)  # the same
+WITHOUT_NULL = ("cmac", "ccm")  # modes without a null beat behind AAD or text
 BOTH = ("encrypt", "decrypt")
 
 _SPARE = 300  # cycles without a further output at the end
@@ -29,16 +32,16 @@ _BLOCK = 16
 class Packet:
     """A packet, and its expected result according to the standards."""
 
-    mode: str  # "ecb", "cbc", "ctr", "gcm", "xts", "cfb", "ofb" or "cmac"
+    mode: str  # "ecb", "cbc", "ctr", "gcm", "xts", "cfb", "ofb", "cmac" or "ccm"
     decrypt: bool
     key: bytes  # the key of the mode; for XTS both keys
     iv: bytes  # the IV in the form of its standard; empty for ECB and CMAC
-    aad: bytes  # GCM: additional authenticated data
+    aad: bytes  # GCM and CCM: additional authenticated data
     source: bytes  # the input text
     target: bytes | None  # the output text; None for an unknown text
-    tag_bytes: int = 0  # GCM and CMAC: compared bytes of the tag
-    tag: bytes = b""  # the same: the expected tag of an authentic packet, as far as known
-    given: bytes = b""  # GCM decryption, CMAC verification: the tag of the command
+    tag_bytes: int = 0  # GCM, CMAC and CCM: bytes of the tag that are made or compared
+    tag: bytes = b""  # the same: the tag that the result of an authentic packet must begin with
+    given: bytes = b""  # the same, decryption: the tag of the command
     ok: bool = True  # whether the packet is authentic
     short: bool = False  # CTR: the counter has 32 bits
     slot: int = 0  # the key slot
@@ -48,13 +51,15 @@ class Packet:
     @classmethod
     def sealed(
         cls, decrypt: bool, key: bytes, iv: bytes, aad: bytes, plain: bytes, text: bytes,
-        tag: bytes, *, ok: bool = True, what: str = "",
+        tag: bytes, *, ok: bool = True, what: str = "", mode: str = "gcm",
     ) -> Self:  # fmt: skip
-        """A GCM packet, from its plaintext, its ciphertext and a tag."""
+        """A packet of GCM or CCM, from its plaintext, its ciphertext and a tag."""
         source, target = (text, plain) if decrypt else (plain, text)
-        shown, given = tag if ok else b"", tag if decrypt else b""
+        # Only GCM gives the tag of a decryption.
+        shown = tag if ok and (mode == "gcm" or not decrypt) else b""
+        given = tag if decrypt else b""
         return cls(
-            "gcm", decrypt, key, iv, aad, source, target, len(tag), shown, given, ok, what=what
+            mode, decrypt, key, iv, aad, source, target, len(tag), shown, given, ok, what=what
         )
 
     @classmethod
@@ -67,6 +72,11 @@ class Packet:
         return cls(
             "cmac", verify, key, b"", b"", message, b"", len(tag), shown, given, ok, what=what
         )
+
+    @property
+    def aad_beats(self) -> bytes:
+        """The AAD as the engine reads it."""
+        return ccm_aad(self.aad) if self.mode == "ccm" else self.aad
 
     @property
     def chained(self) -> bool:
@@ -85,10 +95,11 @@ class Packet:
             self.decrypt,
             self.slot,
             self.iv,
-            len(self.aad),
+            len(self.aad_beats),
             self.tag_bytes,
             self.given,
             self.stream if self.chained else 0,
+            len(self.source) if self.mode == "ccm" else 0,
         )
         packed = bytearray(head.packed())
         packed[0] |= self.short << 1
@@ -96,13 +107,13 @@ class Packet:
 
     def described(self) -> str:
         """The packet's mode, direction and lengths, without its key."""
-        extra = f", {len(self.aad)} bytes of AAD" if self.mode == "gcm" else ""
+        extra = f", {len(self.aad)} bytes of AAD" if self.mode in ("gcm", "ccm") else ""
         return f"{self.mode} {BOTH[self.decrypt]}, {len(self.source)} bytes{extra}"
 
 
 def is_chained(mode: str, decrypt: bool) -> bool:
     """Whether a mode in a direction needs the result of a block for the next block."""
-    return mode in ("ofb", "cmac") or (mode in ("cbc", "cfb") and not decrypt)
+    return mode in ("ofb", "cmac", "ccm") or (mode in ("cbc", "cfb") and not decrypt)
 
 
 @dataclass(frozen=True)
@@ -149,9 +160,10 @@ class Exchange:
         device = self.device
         device.command(packet.command(), number)
         device.choose(packet.stream)
-        ends = end == "aad" and bool(packet.aad) and not packet.source
+        ends = end == "aad" or packet.mode in WITHOUT_NULL
+        ends = ends and bool(packet.aad) and not packet.source
         if packet.aad:
-            device.write(packet.aad, last=ends, user=number)
+            device.write(packet.aad_beats, last=ends, user=number)
         if ends:
             return
         device.write(packet.source, last=not null, user=number)
@@ -181,7 +193,7 @@ class Exchange:
             self.device.command(packet.command(), number)
             beats = [
                 part[begin : begin + step]
-                for part in (packet.aad, packet.source)
+                for part in (packet.aad_beats, packet.source)
                 for begin in range(0, len(part), step)
             ] or [b""]
             for place, beat in enumerate(beats, 1):
@@ -359,7 +371,7 @@ def draw(
     """A random packet with a key of `keys`, which are by slot, in a direction of `directions`.
 
     Lengths, AAD and IV are random when None; most lengths are near multiples of `beat` bytes. A
-    `right` GCM packet has a whole and right tag; otherwise some tags are short or wrong.
+    `right` packet has a whole and right tag; otherwise some tags are short or wrong.
     """
     slot = some.choice(sorted(keys) if isinstance(keys, Mapping) else range(len(keys)))
     key = keys[slot]
@@ -367,7 +379,7 @@ def draw(
     size = _size(some, mode, beat) if text is None else text
     source = some.randbytes(size)
     extra = aad or 0
-    if mode == "gcm" and aad is None:
+    if mode in ("gcm", "ccm") and aad is None:
         extra = some.choice([0, 0, _size(some, mode, beat)])
     if iv is None:
         iv = _iv(some, mode)
@@ -376,6 +388,13 @@ def draw(
         sealed = reference.seal(key, iv, added, source)
         packet = replace(Packet.sealed(decrypt, key, iv, added, source, *sealed), slot=slot)
         return packet if right else _with_any_tag(some, packet)
+    if mode == "ccm":
+        length = 16 if right else some.choice(CCM_TAG_BYTES)
+        added = some.randbytes(extra)
+        text_and_tag = reference.seal_ccm(key, iv, added, source, length)
+        packet = Packet.sealed(decrypt, key, iv, added, source, *text_and_tag, mode="ccm")
+        packet = replace(packet, slot=slot)
+        return packet if right else _with_any_tag(some, packet, (length,))
     if mode == "cmac":
         tag = reference.authenticate(key, source)
         packet = replace(Packet.authenticated(decrypt, key, source, tag), slot=slot)
@@ -396,8 +415,8 @@ def _with_any_tag(some: random.Random, packet: Packet, sizes: Sequence[int] = TA
         return packet
     if some.random() >= 0.3:
         # Bytes after the compared bytes have no effect.
-        return replace(packet, given=packet.tag[:compared] + some.randbytes(16 - compared))
-    wrong = bytearray(packet.tag)
+        return replace(packet, given=packet.given[:compared] + some.randbytes(16 - compared))
+    wrong = bytearray(packet.given)
     wrong[some.randrange(compared)] ^= 1 << some.randrange(8)
     return replace(packet, tag=b"", given=bytes(wrong), ok=False)
 
@@ -415,6 +434,8 @@ def _iv(some: random.Random, mode: str) -> bytes:
     """A random IV; 30 % have another length than 96 bits (GCM), or a counter near its end."""
     if mode in ("ecb", "cmac"):
         return b""
+    if mode == "ccm":
+        return some.randbytes(some.choice(CCM_NONCE_BYTES))
     if mode == "gcm":
         other = some.choice((1, 8, 11, 13, 16, 17, 47, 48, 49, 80, 128))
         return some.randbytes(other if some.random() < 0.3 else 12)

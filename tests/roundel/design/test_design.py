@@ -60,12 +60,12 @@ def test_named_values() -> None:
     assert list(design.choices("Sbox")) == ["table", "rom", "tower", "gates"]
     assert list(design.choices("KeySchedule")) == ["on_the_fly", "stored", "pipelined"]
     assert list(design.choices("Mode")) == [
-        "ecb", "cbc", "ctr", "gcm", "xts", "cfb", "ofb", "cmac",
+        "ecb", "cbc", "ctr", "gcm", "xts", "cfb", "ofb", "cmac", "ccm",
     ]  # fmt: skip
     sets = design.choices("Modes")
-    every = "ecb+cbc+ctr+gcm+cfb+ofb+cmac"
-    assert (sets["one"], sets["cbc+gcm"], sets[every]) == (0, 0b1010, 0b11101111)
-    assert len(sets) == 1 + 2**7 - 7 - 1  # none, and every set of at least two of seven modes
+    every = "ecb+cbc+ctr+gcm+cfb+ofb+cmac+ccm"
+    assert (sets["one"], sets["cbc+gcm"], sets[every]) == (0, 0b1010, 0b111101111)
+    assert len(sets) == 1 + 2**8 - 8 - 1  # none, and every set of at least two of eight modes
     assert design.choices("SecondSbox") == design.choices("Sbox")
     assert design.choices("Rounds") == {}
 

@@ -66,14 +66,14 @@ ENGINES: dict[str, tuple[Shape, dict[str, int]]] = {
         {"Mode": 2, "Modes": 37, "Direction": 1, "KeyBits": 256, "KeySizes": 7, "Rounds": 14},
     ),
     "set-streams": (
-        Shape("ecb+cbc+ctr+gcm+cfb+ofb+cmac", (128,), BOTH, 4, 16),
-        {"Modes": 239, "Rounds": 10, "Stages": 1, "Streams": 16},
+        Shape("ecb+cbc+ctr+gcm+cfb+ofb+cmac+ccm", (128,), BOTH, 4, 16),
+        {"Modes": 495, "Rounds": 10, "Stages": 1, "Streams": 16},
     ),
     "set-streams-turns": (
-        Shape("cbc+ctr+ofb+cmac", (128, 256), BOTH, 4, 64),
+        Shape("cbc+ctr+ofb+cmac+ccm", (128, 256), BOTH, 4, 64),
         {
             "Mode": 2,
-            "Modes": 198,
+            "Modes": 454,
             "KeyBits": 256,
             "KeySizes": 5,
             "Rounds": 7,
@@ -98,8 +98,8 @@ VECTORS = {
     "set": 1825,
     "set-turns": 1773,
     "set-text": 2186,
-    "set-streams": 1881 + 131,
-    "set-streams-turns": 2868 + 2 * 131,
+    "set-streams": 1881 + 131 + 473,
+    "set-streams-turns": 2868 + 2 * 131 + 2 * 1977,
 }
 
 
