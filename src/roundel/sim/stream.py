@@ -38,9 +38,7 @@ class Command:
     mode: str = "gcm"  # a name of roundel_stream_pkg::MODE_*, in lower case
     decrypt: bool = False  # the direction
     slot: int = 0  # the key slot
-    iv: bytes = (
-        b""  # GCM: 1 to 2^32 - 1 bytes; CCM: a nonce of 7 to 13; ECB, CMAC: none; others: 16
-    )
+    iv: bytes = b""  # GCM: 1 to 2^32 - 1 bytes; CCM: 7 to 13; ECB and CMAC: none; others: 16
     aad_bytes: int = 0  # GCM: bytes of AAD before the text; CCM: bytes of `ccm_aad`
     tag_bytes: int = 16  # GCM, CMAC and CCM: number of tag bytes
     tag: bytes = b""  # the same, in decryption: the tag to compare

@@ -7,8 +7,8 @@ From the package `cryptography-vectors`:
   2002): known answers of a single block (``GFSbox``, ``KeySbox``, ``VarKey``, ``VarTxt``) and
   messages of 1 to 10 blocks (``MMT``). The package has no Monte Carlo tests; see
   `roundel.verify.monte_carlo`;
-- ``CCM``, from CAVP (CCMVS): all five files of each key size, with nonces of 7 to 13 bytes. Of the
-  packets of ``DVPT``, two thirds have a wrong tag; the packets of other files run in both directions;
+- ``CCM``, from CAVP (CCMVS): all five files of each key size, with nonces of 7 to 13 bytes. Two
+  thirds of the packets of ``DVPT`` have a wrong tag. The other files run in both directions;
 - ``CMAC``: the messages of SP 800-38B, whose tags are made and verified;
 - ``CTR``: the messages of RFC 3686. Each message runs in both directions, because CTR always
   encrypts, and with counters of 32 and of 128 bits, because no counter wraps;
@@ -187,7 +187,7 @@ def records(text: str, source: str, *, shared: bool = False) -> Iterator[Record]
         if opens:
             if not value:
                 section = {}
-            section.update(pairs)
+            section.update((key, text) for key, text in pairs)
             continue
         name = name.lower()
         if shared and not fields and name != "count":

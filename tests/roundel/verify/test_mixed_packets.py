@@ -22,13 +22,8 @@ TEXT = 64  # bytes
 BACKLOG = 1000  # chained packets
 SET = "ecb+cbc+ctr+gcm+cfb+ofb+cmac"  # a block passes the ring once
 ENGINE = [
-    f"Modes={SET}+ccm",
-    "Streams=64",
-    "KeySizes=128+256",
-    "Rounds=14",
-    "Stages=3",
-    "KeySlots=64",
-]
+    f"Modes={SET}+ccm", "Streams=64", "KeySizes=128+256", "Rounds=14", "Stages=3", "KeySlots=64",
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -102,9 +97,9 @@ def test_a_backlog_of_chained_packets_delays_an_ordinary_packet_little() -> None
     assert sooner < 4 * shape.streams
 
 
-def test_a_key_can_require_long_tags_of_cmac() -> None:
-    """A shorter tag has ERROR_COMMAND; other chained modes have no tag and no limit."""
-    engine = load_config("iterative", ["Modes=ctr+cbc+cmac", "Streams=8", "KeySlots=4"])
+def test_a_key_can_require_long_tags() -> None:
+    """A shorter tag has ERROR_COMMAND; chained modes without a tag have no limit."""
+    engine = load_config("iterative", ["Modes=ctr+cbc+cmac+ccm", "Streams=8", "KeySlots=4"])
     with Stream.open(engine.name, design.parameters(engine)) as device:
         device.load_key(bytes(16), 0, least_tag=12)
         device.load_key(bytes(16), 1)
@@ -112,14 +107,15 @@ def test_a_key_can_require_long_tags_of_cmac() -> None:
         errors = []
         for slot, mode, size in [
             (0, "cmac", 16), (0, "cmac", 12), (0, "cmac", 11), (0, "cmac", 4), (1, "cmac", 4),
-            (1, "cmac", 3), (0, "cbc", 0),
+            (1, "cmac", 3), (0, "cbc", 0), (0, "ccm", 12), (0, "ccm", 10), (1, "ccm", 4),
         ]:  # fmt: skip
-            iv = bytes(16) if mode == "cbc" else b""
-            device.command(Command(mode, False, slot, iv, tag_bytes=size))
+            iv = bytes({"cmac": 0, "cbc": 16, "ccm": 12}[mode])
+            text = 16 if mode == "ccm" else 0
+            device.command(Command(mode, False, slot, iv, tag_bytes=size, text_bytes=text))
             device.choose(0)
             device.write(bytes(16), last=True)
             device.run(results=1)
             result = device.read_result()
             assert result is not None
             errors.append(result.error)
-        assert errors == [0, 0, 1, 1, 0, 1, 0]
+        assert errors == [0, 0, 1, 1, 0, 1, 0, 0, 1, 0]
