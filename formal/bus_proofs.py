@@ -155,8 +155,15 @@ def _packets() -> list[Proof]:
             "chain",
             "each word of a stream starts once, in order, after the result of the word before",
             "prove_chain",
-            covers=("together", "wrapped"),
+            covers=("together", "restarted", "wrapped"),
             depth=50,
+        ),
+        Proof(
+            "ccm-position",
+            "each beat of CCM has its position, and a packet with other lengths is found",
+            "prove_ccm_position",
+            covers=("right", "wrong"),
+            depth=20,
         ),
         Proof(
             "xts-join",

@@ -4,8 +4,9 @@
 // return of the previous word. No startable word is left. Unbounded, with clears at any time.
 //
 // The proof watches one arbitrary stream. The user numbers the words, has at most Depth words
-// without a return, and reports a return at any time after the start. Events of the other streams
-// are arbitrary.
+// without a return, and reports a return at any time after the start. Instead of a return the user
+// can report the return of the previous word once more: the word starts again. Events of the other
+// streams are arbitrary.
 
 module prove_chain #(
   parameter int Streams = 2,
@@ -19,6 +20,7 @@ module prove_chain #(
   input logic [roundel_prim_pkg::index_bits(Streams)-1:0] word_stream_i,
   input logic [roundel_stream_pkg::chain_number_bits(Depth)-1:0] word_number_i,
   input logic back_i,
+  input logic again_i,  // with back_i: the word starts again
   input logic [roundel_prim_pkg::index_bits(Streams)-1:0] back_stream_i,
   input logic [roundel_stream_pkg::chain_number_bits(Depth)-1:0] back_number_i
 );
@@ -56,10 +58,11 @@ module prove_chain #(
   logic [STREAM_BITS-1:0] watched_q;
   logic [NUMBER_BITS-1:0] stored_q, started_q, back_q;  // words of the watched stream
   logic [1:0] quiet_q;  // cycles since the last event of the watched stream, at most 2
-  logic word, back, is_new, is_next;
+  logic word, back, again, is_new, is_next;
   logic [NUMBER_BITS-1:0] started, out;
   assign word = word_i && word_stream_i == watched_q;
-  assign back = back_i && back_stream_i == watched_q;
+  assign back = back_i && back_stream_i == watched_q && !again_i;
+  assign again = back_i && back_stream_i == watched_q && again_i;
   assign is_new = new_go && new_stream == watched_q;
   assign is_next = next_go && next_stream == watched_q;
   assign started = started_q + NUMBER_BITS'(is_new || is_next);
@@ -78,8 +81,8 @@ module prove_chain #(
     end else begin
       stored_q <= stored_q + NUMBER_BITS'(word);
       back_q <= back_q + NUMBER_BITS'(back);
-      started_q <= started;
-      quiet_q <= (word || back) ? 2'd0 : (quiet_q == 2'd2) ? 2'd2 : quiet_q + 2'd1;
+      started_q <= started - NUMBER_BITS'(again);
+      quiet_q <= (word || back || again) ? 2'd0 : (quiet_q == 2'd2) ? 2'd2 : quiet_q + 2'd1;
     end
   end
 
@@ -88,6 +91,7 @@ module prove_chain #(
     if (busy || clear_i) assume (!word_i && !back_i);
     if (word) assume (word_number_i == stored_q && out < NUMBER_BITS'(Depth));
     if (back) assume (back_number_i == back_q && started_q != back_q);
+    if (again) assume (back_number_i == back_q - 1'b1 && started_q != back_q);
     if (begun_q && rst_ni) begin
       if (is_new) assert (new_number == started_q);
       if (is_next) assert (next_number == started_q);
@@ -96,6 +100,7 @@ module prove_chain #(
       if (quiet_q == 2'd2) assert (started != back_q || stored_q == back_q);
     end
     together: cover (begun_q && rst_ni && word && back && stored_q == NUMBER_BITS'(1));
+    restarted: cover (begun_q && rst_ni && again && stored_q == NUMBER_BITS'(2));
     wrapped: cover (begun_q && rst_ni && is_new && new_number == '1 && is_next == 1'b0);
   end
 

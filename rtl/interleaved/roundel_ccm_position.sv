@@ -13,7 +13,8 @@
 // behind a beat of the same stream takes the state from a register.
 
 module roundel_ccm_position #(
-  parameter int Streams = 64  // a power of two, 2 to 256
+  parameter int Streams = 64,  // a power of two, 2 to 256
+  parameter int BlockBits = 28  // bits of the number of a block
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -26,9 +27,9 @@ module roundel_ccm_position #(
   input  logic last_i,  // last beat of the packet
   input  logic [4:0] bytes_i,
   input  logic has_aad_i,
-  input  logic [27:0] last_aad_i,  // number of the last block of AAD, from 0
+  input  logic [BlockBits-1:0] last_aad_i,  // number of the last block of AAD, from 0
   input  logic has_text_i,
-  input  logic [31:0] last_text_i,  // number of the last byte of text, from 0
+  input  logic [BlockBits+3:0] last_text_i,  // number of the last byte of text, from 0
 
   output logic is_aad_o,
   output logic [31:0] number_o,
@@ -37,14 +38,14 @@ module roundel_ccm_position #(
 );
 
   localparam int STREAM_BITS = roundel_prim_pkg::index_bits(Streams);
-  localparam int STATE_BITS = 31;
+  localparam int STATE_BITS = 3 + BlockBits;
 
   // The state of a stream behind a beat.
   typedef struct packed {
-    logic        in_text;   // the AAD is complete
-    logic        bad_aad;
-    logic        bad_text;
-    logic [27:0] count;     // blocks of the AAD, or of the text, so far
+    logic                 in_text;   // the AAD is complete
+    logic                 bad_aad;
+    logic                 bad_text;
+    logic [BlockBits-1:0] count;     // blocks of the AAD, or of the text, so far
   } state_t;
 
   // A beat with the command of its packet.
@@ -54,9 +55,9 @@ module roundel_ccm_position #(
     logic                   last;
     logic [4:0]             bytes;
     logic                   has_aad;
-    logic [27:0]            last_aad;
+    logic [BlockBits-1:0]   last_aad;
     logic                   has_text;
-    logic [31:0]            last_text;
+    logic [BlockBits+3:0]   last_text;
   } beat_t;
 
   logic wipe;
@@ -111,8 +112,8 @@ module roundel_ccm_position #(
   logic first, last, has_aad, has_text;
   logic [4:0] bytes;
   logic [4:0] bytes_at_end;  // of the last beat of text
-  logic [27:0] count;
-  logic [31:0] last_text;
+  logic [BlockBits-1:0] count;
+  logic [BlockBits+3:0] last_text;
 
   assign first = beat_q.first;
   assign last = beat_q.last;
@@ -127,7 +128,7 @@ module roundel_ccm_position #(
   assign whole = bytes[4];
   assign none = bytes == '0;
   assign aad_ends = count == beat_q.last_aad;
-  assign text_ends = count == last_text[31:4];
+  assign text_ends = count == last_text[BlockBits+3:4];
   assign bytes_at_end = {1'b0, last_text[3:0]} + 5'd1;
 
   // The AAD is whole blocks, and text follows unless the command has none.
@@ -148,11 +149,10 @@ module roundel_ccm_position #(
   assign next.in_text = in_text || aad_ends;
   assign next.bad_aad = state.bad_aad || bad_aad;
   assign next.bad_text = state.bad_text || bad_text;
-  assign next.count = (!in_text && aad_ends) ? 28'd0 : count + 28'd1;
+  assign next.count = (!in_text && aad_ends) ? '0 : count + 1'b1;
 
   assign is_aad_o = !in_text;
-  assign number_o = !first ? {4'd0, count} + 32'd1
-      : has_text ? last_text + 32'd1 : 32'd0;
+  assign number_o = !first ? 32'(count) + 32'd1 : has_text ? 32'(last_text) + 32'd1 : 32'd0;
   assign bad_aad_o = next.bad_aad;
   assign bad_text_o = next.bad_text;
 

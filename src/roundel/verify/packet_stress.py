@@ -330,7 +330,10 @@ def _wrong_blocks(part: _Part) -> None:
 def _hole(part: _Part, mode: str) -> None:
     """Null bytes before other bytes, in a beat or in the middle of the packet."""
     full = (1 << min(part.device.beat_bytes, 64)) - 1
-    keeps = part.some.choice(([0b1011], [full & ~1], [full, 0b0111, full], [0b1, full], [0, full]))
+    holes = [[0b1011], [full & ~1], [full, 0b0111, full], [0b1, full], [0, full]]
+    if mode in WITHOUT_NULL:
+        holes.append([full, 0])
+    keeps = part.some.choice(holes)
     command = part.command(mode=mode)
     command[4:8] = bytes(4)
 
