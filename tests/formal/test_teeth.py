@@ -289,9 +289,16 @@ MISTAKES = [
     Mistake("packet-keys", "stream/roundel_key_guard.sv", "settled_q && begun_all_q", "1'b0"),
     Mistake("chain", "mode/roundel_chain_ready.sv", "together_q || stored_q", "stored_q"),
     Mistake("chain", "mode/roundel_chain_ready.sv", "returned_q == word_number_q", "1'b1"),
-    Mistake("ccm-position", POSITION, "same_q ? next_q : read_q", "read_q"),
-    Mistake("ccm-position", POSITION, "last != text_ends", "1'b0"),
-    Mistake("ccm-position", POSITION, "{STATE_BITS{!first}}", "{STATE_BITS{1'b1}}"),
+    Mistake(
+        "ccm-position", "interleaved/roundel_ccm_position.sv", "same_q ? next_q : read_q", "read_q"
+    ),
+    Mistake("ccm-position", "interleaved/roundel_ccm_position.sv", "last != text_ends", "1'b0"),
+    Mistake(
+        "ccm-position",
+        "interleaved/roundel_ccm_position.sv",
+        "{STATE_BITS{!first}}",
+        "{STATE_BITS{1'b1}}",
+    ),
     Mistake(
         "packet-keys", "stream/roundel_key_guard.sv", "begin_late_q || !settled_q", "!settled_q"
     ),
