@@ -204,7 +204,7 @@ def test_a_missing_mode_disturbs_no_other() -> None:
 
 def test_a_card_has_no_streams() -> None:
     config = load_config("gcm-1", ["Modes=cbc+ctr", "Streams=8"])
-    with pytest.raises(InputError, match="has streams, and a card has none"):
+    with pytest.raises(InputError, match="has streams, and roundel_card has none"):
         Card.open(config)
 
 

@@ -105,10 +105,12 @@ async def modes(dut: Any) -> None:
 
 
 def altered(host: Host, place: int, value: int, mode: str | None = None) -> bytes:
-    """A packet with another byte in its command, of one word."""
-    iv = host.rng.randbytes(12) if (mode or MODE) == "gcm" else None
+    """A packet with another byte in its command, of one word, also with the length of a long IV."""
+    iv = host.rng.randbytes(60) if (mode or MODE) == "gcm" else None
     packet = draw(host.rng, mode or MODE, host.keys, 16, text=48, iv=iv, directions=("decrypt",))
     blocks = bytearray(request(packet))
+    if iv is not None:
+        del blocks[48:144]
     assert blocks[place] != value
     blocks[place] = value
     return bytes(blocks)

@@ -21,7 +21,6 @@ from roundel.sim.simulated import compiled, load
 
 _FLAGS = ("-std=c99", "-O2", "-Wall", "-Wextra", "-Wconversion", "-Werror")
 _HARNESSES = ("roundel_card", "roundel_dma")
-_STREAMS = ("Streams", "Depth")  # parameters of roundel_stream for streams
 
 
 @functools.cache
@@ -65,13 +64,8 @@ def _simulated(
             f"{config.name} is not a packet engine, so a {what} is not possible; choose a "
             "configuration with a mode, for example -p Mode=gcm."
         )
-    if config.Streams > 1:
-        raise InputError(
-            f"{config.name} has streams, and a {what} has none; choose -p Streams=1 and a set of "
-            "modes without ofb and cmac."
-        )
     design.check(config)
-    own = {name: value for name, value in design.parameters(config).items() if name not in _STREAMS}
+    own = design.wrapper_parameters(config, top)
     values = {**design.defaults(design.top_parameters(top), top), **own, **more}
     found = elaborate.elaborate(tuple(design.sources()), top, tuple(values.items()))
     if found.complaints:
