@@ -8,6 +8,7 @@
 
 module tb_roundel_axi #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,
+  parameter int Modes = roundel_stream_pkg::MODES_ONE,
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,
   parameter int Lanes = 1,
   parameter int KeyBits = 128,
@@ -116,6 +117,7 @@ module tb_roundel_axi #(
 
   roundel_axi #(
     .Mode(Mode),
+    .Modes(Modes),
     .Direction(Direction),
     .Lanes(Lanes),
     .KeyBits(KeyBits),

@@ -16,6 +16,7 @@
 
 module tb_roundel_dma #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,
+  parameter int Modes = roundel_stream_pkg::MODES_ONE,
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,
   parameter int Lanes = 1,
   parameter int KeyBits = 128,
@@ -111,6 +112,7 @@ module tb_roundel_dma #(
 
   roundel_dma #(
     .Mode(Mode),
+    .Modes(Modes),
     .Direction(Direction),
     .Lanes(Lanes),
     .KeyBits(KeyBits),

@@ -17,6 +17,7 @@
 
 module roundel_dma_requests #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // all but the last three: see roundel_dma
+  parameter int Modes = roundel_stream_pkg::MODES_ONE,
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,
   parameter int Lanes = 1,
   parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
@@ -184,7 +185,7 @@ module roundel_dma_requests #(
   logic [127:0] result_tag;
 
   roundel_request_engine #(
-    .Mode(Mode), .Direction(Direction), .Lanes(Lanes),
+    .Mode(Mode), .Modes(Modes), .Direction(Direction), .Lanes(Lanes),
     .WordBlocks(BusLanes),
     .KeyBits(KeyBits), .KeySizes(KeySizes), .Rounds(Rounds), .Stages(Stages),
     .RoundCuts(RoundCuts), .Sbox(Sbox),

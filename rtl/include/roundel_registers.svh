@@ -20,12 +20,12 @@
 // REG_REGISTER_FIELD_RESET    value of the field after reset, where the RDL defines a value
 /* verilator lint_off UNUSEDPARAM */
 localparam int REG_WORDS = 90;
-localparam logic [89:0] REG_PRESENT = 90'h3ff007f0000ffff00ff0f7f;
+localparam logic [89:0] REG_PRESENT = 90'h3ff007f0000ffff00ff1f7f;
 localparam logic [89:0] REG_WRITABLE = 90'h00000000000ffff00000750;
 localparam logic [9:0] REG_ID_WORD = 10'h000;
 localparam logic [31:0] REG_ID_RESET = 32'h00534541;
 localparam logic [9:0] REG_VERSION_WORD = 10'h001;
-localparam logic [31:0] REG_VERSION_RESET = 32'h00010002;
+localparam logic [31:0] REG_VERSION_RESET = 32'h00010003;
 localparam logic [9:0] REG_CIPHER_WORD = 10'h002;
 localparam int REG_CIPHER_MODE_LSB = 0;
 localparam int REG_CIPHER_ENCRYPT_LSB = 4;
@@ -65,6 +65,9 @@ localparam logic [31:0] REG_IRQ_ENABLE_RESET = 32'h00000000;
 localparam logic [31:0] REG_IRQ_ENABLE_WRITE_MASK = 32'h0000000f;
 localparam logic [9:0] REG_KEY_COMMAND_WORD = 10'h00a;
 localparam logic [9:0] REG_KEY_SLOTS_WORD = 10'h00b;
+localparam logic [9:0] REG_MODES_WORD = 10'h00c;
+localparam int REG_MODES_ENCRYPT_LSB = 0;
+localparam int REG_MODES_DECRYPT_LSB = 16;
 localparam logic [9:0] REG_SLOT_READY_WORD = 10'h010;
 localparam logic [9:0] REG_KEY_WORD = 10'h020;
 localparam int REG_KEY_COUNT = 16;

@@ -34,6 +34,26 @@ package roundel_stream_pkg;
     is_mode_set = modes != MODES_ONE;
   endfunction
 
+  // Modes in which a packet may encrypt, or decrypt: a mask like `modes`. Without chained streams.
+  function automatic int packet_modes(input int modes, input int one, input int direction,
+                                      input bit decrypt);
+    bit given;  // parameter Direction contains the direction
+    int forwards, backwards;
+    given = direction != (decrypt ? roundel_aes_pkg::DIRECTION_ENCRYPT
+                                  : roundel_aes_pkg::DIRECTION_DECRYPT);
+    forwards = (1 << MODE_CTR) | (1 << MODE_GCM) | (given ? 1 << MODE_ECB : 0);
+    backwards = (1 << MODE_CBC) | (1 << MODE_CFB);
+    packet_modes = is_mode_set(modes) ? modes & (decrypt ? forwards | backwards : forwards)
+        : given ? 1 << one : 0;
+  endfunction
+
+  // The mode for software that knows one mode: parameter Mode, or in a set without this mode the
+  // mode with the lowest number. Such a set has neither GCM nor CTR.
+  function automatic int first_mode(input int modes, input int one);
+    first_mode = has_mode(modes, one, one) ? one : has_mode(modes, one, MODE_ECB) ? MODE_ECB
+        : has_mode(modes, one, MODE_CBC) ? MODE_CBC : MODE_CFB;
+  endfunction
+
   // Operations of roundel_chain.
   localparam logic [2:0] CHAIN_CBC = 3'd0;  // SP 800-38A section 6.2, encryption
   localparam logic [2:0] CHAIN_CFB = 3'd1;  // SP 800-38A section 6.3, encryption

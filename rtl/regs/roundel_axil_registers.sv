@@ -16,6 +16,7 @@
 
 module roundel_axil_registers #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
+  parameter int Modes = roundel_stream_pkg::MODES_ONE,  // a set of modes, see roundel_stream_pkg
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // directions of the hardware
   parameter int Lanes = 1,
   parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
@@ -78,18 +79,23 @@ module roundel_axil_registers #(
   localparam int ERROR_BITS = REG_ERRORS_ACCESS_LSB + 1;  // up to the highest field
   localparam int FAULTS = 1 + REG_PACKET_ERRORS_COUNT;
   localparam int IRQ_BITS = REG_IRQ_STATUS_ZEROISED_LSB + 1;
-  localparam int IV_BYTES =
-      (Mode == roundel_stream_pkg::MODE_ECB) ? 0 : (Mode == roundel_stream_pkg::MODE_GCM) ? 12 : 16;
+  // Software that does not read MODES drives this mode.
+  localparam int FIRST = roundel_stream_pkg::first_mode(Modes, Mode);
+  localparam int IV_BYTES = (FIRST == roundel_stream_pkg::MODE_ECB) ? 0
+      : (FIRST == roundel_stream_pkg::MODE_GCM) ? 12 : 16;
   localparam int PACKETS = roundel_prim_pkg::fifo_credits(PacketDepth) / 16;
-  localparam logic ENCRYPT = Direction != roundel_aes_pkg::DIRECTION_DECRYPT;
-  localparam logic DECRYPT = Direction != roundel_aes_pkg::DIRECTION_ENCRYPT;
+  localparam int ENCRYPT_MODES =
+      roundel_stream_pkg::packet_modes(Modes, Mode, Direction, 1'b0);
+  localparam int DECRYPT_MODES =
+      roundel_stream_pkg::packet_modes(Modes, Mode, Direction, 1'b1);
 
   localparam int KEY_SIZES =
       (KeySizes == roundel_aes_pkg::KEY_SIZES_ONE) ? 1 << (KeyBits / 64 - 2) : KeySizes;
 
   // Values of the read-only registers.
-  localparam logic [31:0] CIPHER = (Mode << REG_CIPHER_MODE_LSB)
-      | (32'(ENCRYPT) << REG_CIPHER_ENCRYPT_LSB) | (32'(DECRYPT) << REG_CIPHER_DECRYPT_LSB)
+  localparam logic [31:0] CIPHER = (FIRST << REG_CIPHER_MODE_LSB)
+      | (((ENCRYPT_MODES >> FIRST) & 1) << REG_CIPHER_ENCRYPT_LSB)
+      | (((DECRYPT_MODES >> FIRST) & 1) << REG_CIPHER_DECRYPT_LSB)
       | (32'(Counters) << REG_CIPHER_COUNTERS_LSB) | (Lanes << REG_CIPHER_LANES_LSB)
       | (KEY_SIZES << REG_CIPHER_KEY_SIZES_LSB)
       | (KeyBits << REG_CIPHER_KEY_BITS_LSB) | (KEY_WORDS << REG_CIPHER_KEY_WORDS_LSB);
@@ -98,6 +104,9 @@ module roundel_axil_registers #(
   localparam logic [31:0] STREAMS = (FIRST_SLOTS << REG_STREAMS_KEY_SLOTS_LSB)
       | (IV_BYTES << REG_STREAMS_IV_BYTES_LSB)
       | (UserBits << REG_STREAMS_USER_BITS_LSB) | (PACKETS << REG_STREAMS_PACKETS_LSB);
+
+  localparam logic [31:0] MODES = (ENCRYPT_MODES << REG_MODES_ENCRYPT_LSB)
+      | (DECRYPT_MODES << REG_MODES_DECRYPT_LSB);
 
   // Presence of the first 16 words, and of the 32 words from the first counter.
   localparam logic [15:0] GENERAL_PRESENT = REG_PRESENT[15:0];
@@ -323,6 +332,7 @@ module roundel_axil_registers #(
       REG_IRQ_STATUS_WORD[3:0]: general_q <= 32'(pending_q);
       REG_IRQ_ENABLE_WORD[3:0]: general_q <= 32'(enable_q);
       REG_KEY_SLOTS_WORD[3:0]: general_q <= KeySlots;
+      REG_MODES_WORD[3:0]: general_q <= MODES;
       default: general_q <= '0;
     endcase
     slots_q <= ready_q[{word[2:0], 5'd0}+:32];

@@ -18,6 +18,7 @@
 
 module roundel_request_engine #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation
+  parameter int Modes = roundel_stream_pkg::MODES_ONE,  // a set, without chained packets
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // of ECB, XTS; CBC: decrypt
   parameter int Lanes = 1,  // N: 1, 2, 4, 8 or 16
   parameter int WordBlocks = 1,  // blocks in a data word: a power of two, at most Lanes
@@ -86,7 +87,8 @@ module roundel_request_engine #(
 
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int KEY_WIDTH = roundel_stream_pkg::mode_key_bits(Mode, KeyBits);
-  localparam int DIRECTION = roundel_stream_pkg::packet_direction(Mode, Direction);
+  localparam int DIRECTION = roundel_stream_pkg::is_mode_set(Modes) ? Direction
+      : roundel_stream_pkg::packet_direction(Mode, Direction);
   localparam int PACKET_DEPTH = roundel_stream_pkg::packet_depth(PacketDepth, Mode,
       roundel_engine_pkg::blocks_in_flight(Rounds, Stages, KeySlots), Lanes);
   localparam int USER_BITS = NumberBits + 1;
@@ -133,7 +135,7 @@ module roundel_request_engine #(
   );
 
   roundel_axil_registers #(
-    .Mode(Mode),
+    .Mode(Mode), .Modes(Modes),
     .Direction(DIRECTION),
     .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes),
     .KeyWidth(KEY_WIDTH),
@@ -234,8 +236,8 @@ module roundel_request_engine #(
   );
 
   roundel_stream #(
-    .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes),
-    .Rounds(Rounds),
+    .Mode(Mode), .Modes(Modes), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits),
+    .KeySizes(KeySizes), .Rounds(Rounds),
     .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes),
     .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts), .KeySlots(KeySlots),
     .UserBits(USER_BITS),

@@ -7,7 +7,8 @@
 // begins a command.
 //
 // Method. The first word of a GCM command holds 16 bytes of the IV, each further word 32 bytes. A
-// command of another mode has 1 word.
+// command of another mode has 1 word. A set of modes with GCM has Mode MODE_GCM; other sets have no
+// command with several words.
 
 module roundel_command_boundary #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM  // roundel_stream_pkg::MODE_*

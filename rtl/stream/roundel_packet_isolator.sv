@@ -23,7 +23,8 @@
 `include "roundel_contract.svh"
 
 module roundel_packet_isolator #(
-  parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
+  // roundel_stream_pkg::MODE_*; of a set of modes: MODE_GCM if the set has GCM
+  parameter int Mode = roundel_stream_pkg::MODE_GCM,
   parameter int Lanes = 1,  // N: beats of 16 * N bytes
   parameter int UserBits = 1  // bits beside a beat and beside a command
 ) (

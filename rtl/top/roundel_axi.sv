@@ -38,6 +38,7 @@
 
 module roundel_axi #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation
+  parameter int Modes = roundel_stream_pkg::MODES_ONE,  // a set, without chained packets
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // of ECB, XTS; CBC: decrypt
   parameter int Lanes = 1,  // N: 1, 2, 4, 8 or 16
   parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
@@ -112,7 +113,8 @@ module roundel_axi #(
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int KEY_WIDTH = roundel_stream_pkg::mode_key_bits(Mode, KeyBits);
   localparam int USER_WIDTH = 32 * ((UserBits + 31) / 32);
-  localparam int DIRECTION = roundel_stream_pkg::packet_direction(Mode, Direction);
+  localparam int DIRECTION = roundel_stream_pkg::is_mode_set(Modes) ? Direction
+      : roundel_stream_pkg::packet_direction(Mode, Direction);
   localparam int PACKET_DEPTH = roundel_stream_pkg::packet_depth(PacketDepth, Mode,
       roundel_engine_pkg::blocks_in_flight(Rounds, Stages, KeySlots), Lanes);
   // Cycles that roundel_packet_isolator adds to OUTPUT_LATENCY of roundel_stream, for tools.
@@ -142,7 +144,7 @@ module roundel_axi #(
   logic [UserBits-1:0] shown_user;
 
   roundel_axil_registers #(
-    .Mode(Mode),
+    .Mode(Mode), .Modes(Modes),
     .Direction(DIRECTION),
     .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes),
     .KeyWidth(KEY_WIDTH),
@@ -235,8 +237,8 @@ module roundel_axi #(
   );
 
   roundel_stream #(
-    .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes),
-    .Rounds(Rounds),
+    .Mode(Mode), .Modes(Modes), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits),
+    .KeySizes(KeySizes), .Rounds(Rounds),
     .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes),
     .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts), .KeySlots(KeySlots),
     .UserBits(UserBits), .PacketDepth(PacketDepth), .GhashCuts(GhashCuts), .BlockRam(BlockRam)

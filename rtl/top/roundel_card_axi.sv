@@ -31,6 +31,7 @@
 
 module roundel_card_axi #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // mode of operation
+  parameter int Modes = roundel_stream_pkg::MODES_ONE,  // a set, without chained packets
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // of ECB, XTS; CBC: decrypt
   parameter int Lanes = 1,  // N: 1, 2, 4, 8 or 16
   parameter int KeyBits = 128,  // 128, 192 or 256; the largest size of a set
@@ -146,8 +147,8 @@ module roundel_card_axi #(
   );
 
   roundel_card #(
-    .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes),
-    .Rounds(Rounds),
+    .Mode(Mode), .Modes(Modes), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits),
+    .KeySizes(KeySizes), .Rounds(Rounds),
     .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes),
     .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts), .KeySlots(KeySlots),
     .PacketDepth(PacketDepth), .GhashCuts(GhashCuts), .BlockRam(BlockRam), .Counters(Counters),

@@ -62,6 +62,7 @@
 
 module roundel_dma #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
+  parameter int Modes = roundel_stream_pkg::MODES_ONE,  // a set, without chained packets
   // hardware for ECB and XTS: encrypt, decrypt or both; CBC: decrypt; GCM, CTR: both
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,
   parameter int Lanes = 1,  // N: 1, 2, 4, 8 or 16
@@ -269,8 +270,8 @@ module roundel_dma #(
   logic [255:0] record;
 
   roundel_dma_requests #(
-    .Mode(Mode), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits), .KeySizes(KeySizes),
-    .Rounds(Rounds),
+    .Mode(Mode), .Modes(Modes), .Direction(Direction), .Lanes(Lanes), .KeyBits(KeyBits),
+    .KeySizes(KeySizes), .Rounds(Rounds),
     .Stages(Stages), .RoundCuts(RoundCuts), .Sbox(Sbox), .SecondSboxLanes(SecondSboxLanes),
     .SecondSbox(SecondSbox), .SecondRoundCuts(SecondRoundCuts), .KeySlots(KeySlots),
     .PacketDepth(PacketDepth), .GhashCuts(GhashCuts), .BlockRam(BlockRam), .Counters(Counters),

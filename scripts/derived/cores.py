@@ -15,6 +15,7 @@ from scripts.derived import tops, vectors
 import roundel
 from roundel import design
 from roundel.base.errors import FailureError
+from roundel.design.tops import constants
 
 __all__ = ["BENCHES", "VENDOR", "bench_files", "core_files", "meaning", "spelled"]
 
@@ -115,7 +116,7 @@ def _top(top: tops.Top) -> dict[str, Any]:
                 "datatype": "int",
                 "paramtype": "vlogparam",
                 "default": parameter.value,
-                "description": meaning(parameter),
+                "description": meaning(parameter, top),
             }
             for parameter in top.parameters
         }
@@ -163,11 +164,14 @@ def bench_files(top: str) -> list[str]:
     return [f"{name}.sv" for name in (vectors.PACKAGE, *shared, f"tb_{top}")]
 
 
-def meaning(parameter: tops.Parameter) -> str:
-    """The comment beside a parameter, with its named values."""
+def meaning(parameter: tops.Parameter, top: tops.Top) -> str:
+    """The comment beside a parameter, with its named values in the top."""
     named: dict[str, int] = {}
     if "_pkg::" in parameter.default:
         named = _named(parameter.name)
+    if parameter.name == "Modes" and all(item.name != "Streams" for item in top.parameters):
+        parallel = constants(tuple(design.sources()))["PARALLEL_MODES"].value
+        named = {name: value for name, value in named.items() if not value & ~parallel}
     values = ", ".join(f"{value} {name}" for name, value in named.items())
     return "; ".join(part for part in (parameter.meaning, values) if part)
 

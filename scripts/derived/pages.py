@@ -147,7 +147,7 @@ def _page(top: tops.Top) -> str:
     text += table(
         ("Parameter", "Default", "Meaning"),
         [
-            (f"`{item.name}`", f"`{item.default}`", _cell(cores.meaning(item)))
+            (f"`{item.name}`", f"`{item.default}`", _cell(cores.meaning(item, top)))
             for item in top.parameters
         ],
     )

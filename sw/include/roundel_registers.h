@@ -20,7 +20,7 @@ extern "C" {
 #define ROUNDEL_REGISTERS__VERSION__MINOR_bm 0xffff
 #define ROUNDEL_REGISTERS__VERSION__MINOR_bp 0
 #define ROUNDEL_REGISTERS__VERSION__MINOR_bw 16
-#define ROUNDEL_REGISTERS__VERSION__MINOR_reset 0x2
+#define ROUNDEL_REGISTERS__VERSION__MINOR_reset 0x3
 #define ROUNDEL_REGISTERS__VERSION__MAJOR_bm 0xffff0000
 #define ROUNDEL_REGISTERS__VERSION__MAJOR_bp 16
 #define ROUNDEL_REGISTERS__VERSION__MAJOR_bw 16
@@ -188,6 +188,14 @@ extern "C" {
 #define ROUNDEL_REGISTERS__KEY_SLOTS__KEY_SLOTS_bp 0
 #define ROUNDEL_REGISTERS__KEY_SLOTS__KEY_SLOTS_bw 13
 
+// reg - roundel_registers.MODES
+#define ROUNDEL_REGISTERS__MODES__ENCRYPT_bm 0xffff
+#define ROUNDEL_REGISTERS__MODES__ENCRYPT_bp 0
+#define ROUNDEL_REGISTERS__MODES__ENCRYPT_bw 16
+#define ROUNDEL_REGISTERS__MODES__DECRYPT_bm 0xffff0000
+#define ROUNDEL_REGISTERS__MODES__DECRYPT_bp 16
+#define ROUNDEL_REGISTERS__MODES__DECRYPT_bw 16
+
 // reg - roundel_registers.SLOT_READY[]
 #define ROUNDEL_REGISTERS__SLOT_READYX__READY_bm 0xffffffff
 #define ROUNDEL_REGISTERS__SLOT_READYX__READY_bp 0
@@ -283,7 +291,8 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t IRQ_ENABLE;
     uint32_t KEY_COMMAND;
     uint32_t KEY_SLOTS;
-    uint8_t RESERVED_30_3f[0x10];
+    uint32_t MODES;
+    uint8_t RESERVED_34_3f[0xc];
     uint32_t SLOT_READY[8];
     uint8_t RESERVED_60_7f[0x20];
     uint32_t KEY[16];

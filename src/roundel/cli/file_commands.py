@@ -219,14 +219,19 @@ def _engine(
 ) -> "tuple[Config, str]":
     """The configuration of the hardware, and the mode.
 
-    The hardware is a packet engine for the mode. With -p Mode=none the hardware is a block core,
-    and the host runs ECB, CBC or CTR.
+    The hardware is a packet engine for the mode, or for a set with the mode. With -p Mode=none the
+    hardware is a block core, and the host runs ECB, CBC or CTR.
     """
     from roundel import design
+    from roundel.crypt.run import check_set
 
     more: list[str] = []
     given = {name.strip(): value for name, _, value in (item.partition("=") for item in param)}
     loaded = design.load_config(source)
+    if "Mode" not in given and given.get("Modes", loaded.Modes) != "one":
+        wide = [f"Lanes={lanes}"] if lanes is not None else []
+        config = design.load_config(source, [*param, *wide])
+        return config, check_set(config, mode)
     own = given.get("Mode", loaded.Mode)
     if mode is None and own == design.NO_MODE:
         raise InputError(f"{source} has no mode; give --mode, for example --mode gcm.")

@@ -144,7 +144,7 @@ class _Driver(ABC):
         Raises:
             InputError: A value of the packet does not fit the command.
         """
-        command = packet.command(self.mode)
+        command = packet.command(packet.mode or self.mode)
         width = self.source.byte_lanes
         data, keep = packet.beats(width)
         self.commands.send_nowait(AxiStreamFrame(command, tuser=packet.user))
@@ -162,7 +162,7 @@ class _Driver(ABC):
         packet = self._sent.popleft()
         ok, error, tag, user = await self._limited(self._result(), "the result of the packet")
         text = b""
-        if has_text(self.mode, packet, error):
+        if has_text(packet.mode or self.mode, packet, error):
             frame = await self._limited(self.sink.recv(), "the text of the packet")
             text = bytes(frame.tdata)
         return Result(text, ok, error, tag, user)
@@ -185,7 +185,7 @@ class _Driver(ABC):
         if key is None:
             raise FailureError(f"slot {packet.slot} has no key; call load_key first.")
         result = await self.process(packet)
-        want = expected(self.mode, key, packet)
+        want = expected(packet.mode or self.mode, key, packet)
         if result != want:
             wrong = [name for name in vars(want) if getattr(result, name) != getattr(want, name)]
             raise AssertionError(
@@ -212,7 +212,8 @@ class AxiDriver(_Driver):
 
         Args:
             dut: The top of the simulation.
-            mode: The mode of operation of the hardware.
+            mode: The mode of operation of the hardware; with a set of modes, of packets without
+                a mode.
             prefix: Text before the name of each port.
             period: The period of the clock, in ns.
         """

@@ -23,6 +23,7 @@ class Packet:
     decrypt: bool = False
     tag: bytes = b""  # GCM, decryption: the tag to compare, at most 16 bytes
     user: int = 0  # `tuser` of the command and of each beat
+    mode: str | None = None  # with a set of modes: a mode; None: the mode of the driver
 
     def command(self, mode: str) -> bytes:
         """The words of the command, of 48 bytes each; `mode` as in `Command.mode`.

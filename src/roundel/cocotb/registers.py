@@ -21,6 +21,7 @@ class Register(IntEnum):
     IRQ_ENABLE = 0x024  # Enabled interrupts
     KEY_COMMAND = 0x028  # Command for a key
     KEY_SLOTS = 0x02C  # Number of key slots
+    MODES = 0x030  # Modes of operation
     SLOT_READY = 0x040  # Slots with a key (8 registers)
     KEY = 0x080  # Key (16 registers)
     PACKETS = 0x100  # Packets done

@@ -115,7 +115,7 @@ class Requests:
         self._submit(
             Request(
                 text, slot, self._decrypt, iv=job.iv, aad=aad, tag_bytes=self._mode.tag_bytes,
-                tag=tag, target=text,
+                tag=tag, target=text, mode=self._mode.name,
             ),
             _Piece(output, space, 1, close),
         )  # fmt: skip
@@ -132,7 +132,9 @@ class Requests:
             fill(read, handle, job.source)
             text[len(read) :] = bytes([padding]) * (len(text) - len(read))
             short = mode.name == "ctr" and mode.counter_bits == 32
-            request = Request(text, slot, self._decrypt, counter_32=short, iv=iv, target=text)
+            request = Request(
+                text, slot, self._decrypt, counter_32=short, iv=iv, target=text, mode=mode.name
+            )
             if mode.name == "ctr":
                 iv = advance(iv, PIECE // BLOCK, mode.counter_bits)
             elif mode.name == "cbc":
@@ -163,7 +165,10 @@ class Requests:
             for first in range(0, len(text), unit):
                 tweak = (number % _NUMBERS).to_bytes(BLOCK, "little")
                 part = text[first : first + unit]
-                self._submit(Request(part, slot, self._decrypt, iv=tweak, target=part), piece)
+                request = Request(
+                    part, slot, self._decrypt, iv=tweak, target=part, mode=self._mode.name
+                )
+                self._submit(request, piece)
                 number += 1
 
     def _space(self, output: Output, size: int) -> Space:

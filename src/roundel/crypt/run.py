@@ -62,10 +62,8 @@ def run_files(
     blocks = top in design.BLOCKS
     if blocks:
         block_modes.check(config, mode.name, mode.direction)
-    elif mode.name not in ("gcm", "ctr"):
-        missing = missing_direction(config, mode.direction)
-        if missing is not None:
-            raise missing
+    else:
+        _check_packets(config, mode)
     if not blocks and top != design.INTERLEAVED:
         access = access or "dma"
     elif access is not None:
@@ -96,6 +94,39 @@ def run_files(
         if before is not None:
             before(record)
     return record
+
+
+def check_set(config: Config, mode: str | None) -> str:
+    """The mode of a run with a set of modes; InputError for a missing or unsuited mode."""
+    names = design.modes(config)
+    if mode in names:
+        return str(mode)
+    if mode is None:
+        raise InputError(
+            f"{config.name} has the modes {', '.join(names)}; give the mode, for example --mode "
+            f"{names[0]} (in Python mode={names[0]!r})."
+        )
+    raise InputError(
+        f"{config.name} has the modes {', '.join(names)}, not {mode}; choose one of these modes or "
+        "another set."
+    )
+
+
+def _check_packets(config: Config, mode: Operation) -> None:
+    """Refuse a mode or direction that a packet engine lacks."""
+    several = len(design.modes(config)) > 1
+    if several:
+        check_set(config, mode.name)
+    if several and mode.name == "cbc":
+        if mode.direction == "encrypt":
+            raise InputError(
+                f"{config.name} has CBC in a set of modes, which decrypts only; give -p Mode=cbc "
+                "or another mode."
+            )
+    elif mode.name not in ("gcm", "ctr"):
+        missing = missing_direction(config, mode.direction)
+        if missing is not None:
+            raise missing
 
 
 def _opened(

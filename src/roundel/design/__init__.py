@@ -6,7 +6,15 @@
 import from this package.
 """
 
-from roundel.design.config import Config, key_sizes, make_config, modes, parameters, top_of
+from roundel.design.config import (
+    Config,
+    key_sizes,
+    make_config,
+    modes,
+    parameters,
+    top_of,
+    wrapper_parameters,
+)
 from roundel.design.derived import (
     FACTS_CODE,
     Facts,
@@ -57,4 +65,5 @@ __all__ = [
     "fingerprint", "is_header", "key_sizes", "listed", "load_config", "make_config", "modes",
     "objection", "parameters", "ports", "preset_names", "presets", "rough_size", "rtl_root",
     "sim_root", "soft_sources", "sources", "spelled", "top_of", "top_parameters", "unchanged",
+    "wrapper_parameters",
 ]  # fmt: skip

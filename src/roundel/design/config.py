@@ -330,6 +330,21 @@ def parameters(config: Config) -> dict[str, int]:
     return cast(dict[str, int], values)
 
 
+def wrapper_parameters(config: Config, top: str) -> dict[str, int]:
+    """The parameters of a top around roundel_stream, such as roundel_axi, for a configuration.
+
+    Raises:
+        InputError: The configuration has streams, and these tops have none.
+    """
+    if config.Streams > 1:
+        raise InputError(
+            f"{config.name} has streams, and {top} has none; choose -p Streams=1 and a set of "
+            "modes without ofb and cmac."
+        )
+    own = tops.top_parameters(top)
+    return {name: value for name, value in parameters(config).items() if name in own}
+
+
 # Defaults of a stream that differ from a core's.
 _STREAM_DEFAULTS = {"Direction": "both", "KeySchedule": "stored", "KeySlots": 4}
 

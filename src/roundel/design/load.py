@@ -92,6 +92,7 @@ def apply_overrides(config: Config, values: Mapping[str, Any]) -> Config:
         and getattr(found, name) != value != Config.model_fields[name].default
         # A key size replaces the set of key sizes, and a set replaces the key size.
         and not (name in _KEY_SIZE and not _KEY_SIZE.isdisjoint(values))
+        and not (name == "Mode" and "Modes" in values)  # the set gives the mode
     }
     if lost and "Mode" not in values:
         advice = " ".join(f"-p {name}={getattr(found, name)}" for name in lost)

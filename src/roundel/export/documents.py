@@ -24,6 +24,7 @@ def files(
 ) -> dict[str, str]:
     """The texts by path in the folder; `measured` is the text of the measured figures."""
     found = design.facts(wrapper.config)
+    modes, numbers = design.modes(wrapper.config), design.choices("Mode")
     values = {
         "wrapper": wrapper,
         "module": wrapper.module,
@@ -37,8 +38,11 @@ def files(
         "version": __version__,
         "yosys": tools.find("yosys").version if "yosys" in {flow.name for flow in flows} else "",
         "measured": _measured(wrapper, measured),
-        "mode": wrapper.config.Mode.upper(),
-        "mode_number": design.choices("Mode").get(wrapper.config.Mode),
+        "mode": "/".join(name.upper() for name in modes),
+        "mode_number": ", ".join(
+            f"{numbers[name]}" + (f" for {name.upper()}" if len(modes) > 1 else "")
+            for name in modes
+        ),
         "heads": heads(wrapper),
         "source": published_by(wrapper.config.Mode),
         "gbps": f"{128 * found.lanes / found.cycles_per_block * mhz / 1000:.3g}",

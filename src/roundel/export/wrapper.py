@@ -155,7 +155,8 @@ def make_wrapper(config: Config, top: str = ENGINE, name: str | None = None) -> 
             f"{module!r} is a word of SystemVerilog or VHDL; give the module another --name."
         )
     inner = inner_top(config, top)
-    values = design.parameters(config)
+    bus = inner in (AXI, design.DMA)
+    values = design.wrapper_parameters(config, inner) if bus else design.parameters(config)
     found = rtl.elaborate(design.sources(), inner, tuple(values.items()))
     meanings = port_meanings(inner)
     unused = _unused(config, inner)

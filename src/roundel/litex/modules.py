@@ -47,7 +47,7 @@ class _Core(LiteXModule):  # type: ignore[misc]  # LiteX has no types
         self.config = found
         self.top = wrapper.inner_top(found, top)
         known = design.top_parameters(self.top)
-        own = design.parameters(found)
+        own = design.wrapper_parameters(found, self.top)
         for name in more:
             if name not in known:
                 raise InputError(f"{self.top} has no parameter {name}; see `docs/reference/tops`.")

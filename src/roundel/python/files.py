@@ -9,7 +9,7 @@ from roundel.base.errors import InputError, check_bytes
 from roundel.base.progress import Progress, null_progress
 from roundel.crypt import requests
 from roundel.crypt.block_files import CipherRecord
-from roundel.crypt.run import run_files
+from roundel.crypt.run import check_set, run_files
 from roundel.python.configs import ConfigLike, load, python_names
 from roundel.sim.block_modes import Direction
 from roundel.sim.driver import AnyAccess
@@ -43,7 +43,8 @@ def encrypt(
         target: The file to write. Only its owner can read the file.
         config: A preset's name, the path of a YAML file, or a configuration.
         key: The key, byte 0 first.
-        mode: "ecb", "cbc", "ctr", "gcm" or "xts"; the configuration's mode when None.
+        mode: "ecb", "cbc", "ctr", "gcm" or "xts"; the configuration's mode when None. A set of
+            modes needs the mode.
         iv: CBC: the IV; CTR: the first counter block; GCM: the IV, 12 random bytes when None.
         pad: ECB, CBC: "pkcs7" or "none"; "pkcs7" when None.
         aad: GCM: a file with additional authenticated data.
@@ -71,8 +72,8 @@ def encrypt(
         "tag_file": tag_file,
         "sector": sector,
     }
-    chosen = _engine(config, mode, "encrypt")
-    operation = requests.Operation(chosen.Mode, "encrypt", pad, tag_bytes, sector_bytes)
+    chosen, name = _engine(config, mode, "encrypt")
+    operation = requests.Operation(name, "encrypt", pad, tag_bytes, sector_bytes)
     check_bytes("key", key)
     request = requests.make_request(chosen, operation, key, values)
     return run_files(chosen, operation, [request], access=access, force=force, progress=progress)
@@ -104,7 +105,8 @@ def decrypt(
         target: The file to write. Only its owner can read the file.
         config: A preset's name, the path of a YAML file, or a configuration.
         key: The key, byte 0 first.
-        mode: "ecb", "cbc", "ctr", "gcm" or "xts"; the configuration's mode when None.
+        mode: "ecb", "cbc", "ctr", "gcm" or "xts"; the configuration's mode when None. A set of
+            modes needs the mode.
         iv: CBC, GCM: the IV; CTR: the first counter block.
         pad: ECB, CBC: "pkcs7" or "none"; "pkcs7" when None.
         aad: GCM: the file with additional authenticated data.
@@ -133,8 +135,8 @@ def decrypt(
         "tag": _hex("tag", tag),
         "sector": sector,
     }
-    chosen = _engine(config, mode, "decrypt")
-    operation = requests.Operation(chosen.Mode, "decrypt", pad, tag_bytes, sector_bytes)
+    chosen, name = _engine(config, mode, "decrypt")
+    operation = requests.Operation(name, "decrypt", pad, tag_bytes, sector_bytes)
     check_bytes("key", key)
     request = requests.make_request(chosen, operation, key, values)
     return run_files(chosen, operation, [request], access=access, force=force, progress=progress)
@@ -147,12 +149,17 @@ def _hex(name: str, value: bytes | None) -> str | None:
     return bytes(value).hex()
 
 
-def _engine(source: ConfigLike, mode: Mode | None, direction: Direction) -> design.Config:
+def _engine(
+    source: ConfigLike, mode: Mode | None, direction: Direction
+) -> tuple[design.Config, str]:
+    """The configuration of the hardware, and the mode."""
     config = load(source)
+    if len(design.modes(config)) > 1:
+        return config, check_set(config, mode)
     name = mode or config.Mode
     if name == design.NO_MODE:
         raise InputError(f'{config.name} has no mode; give the mode, for example mode="gcm".')
     # A CBC engine has one direction; a configuration with both directions takes the caller's.
     if name == "cbc" and config.Direction == "both":
-        return load(config, Mode=name, Direction=direction)
-    return load(config, Mode=name)
+        return load(config, Mode=name, Direction=direction), name
+    return load(config, Mode=name), name

@@ -71,7 +71,12 @@ enum {
   ROUNDEL_MODE_CBC = 1,
   ROUNDEL_MODE_CTR = 2,
   ROUNDEL_MODE_GCM = 3,
-  ROUNDEL_MODE_XTS = 4
+  ROUNDEL_MODE_XTS = 4,
+  ROUNDEL_MODE_CFB = 5 /* segments of 128 bits */
+};
+
+enum {
+  ROUNDEL_SELECT = 0x100 /* in the field mode of a request: the request selects its mode */
 };
 
 /* Access methods of the processor to the device's memory. */
@@ -97,14 +102,15 @@ typedef struct {
 
 /* Properties of a device. */
 typedef struct {
-  uint32_t mode; /* ROUNDEL_MODE_* */
-  uint32_t encrypts, decrypts;
+  uint32_t mode; /* ROUNDEL_MODE_* of a request that selects no mode */
+  uint32_t encrypts, decrypts; /* directions of this mode, 0 or 1 */
   uint32_t lanes;
   uint32_t key_bytes; /* of the largest key for roundel_load_key; XTS: both keys */
   uint32_t key_sizes; /* of an AES key: bit 0 for 128, bit 1 for 192, bit 2 for 256 bits */
   uint32_t key_slots;
-  uint32_t iv_bytes; /* default IV length: GCM 12 (at least 1), ECB 0 */
+  uint32_t iv_bytes; /* default IV length of this mode: GCM 12 (at least 1), ECB 0 */
   uint32_t input_blocks, output_blocks; /* capacity of the queues in blocks of 16 bytes; 0 for a DMA */
+  uint32_t encrypt_modes, decrypt_modes; /* modes of requests: bit n for the mode with number n */
 } roundel_facts;
 
 /* A packet. `input` and `output` must be the same memory or must not overlap. */
@@ -121,6 +127,7 @@ typedef struct {
   uint8_t *output;
   uint32_t bytes;  /* length of input and output */
   uint8_t tag[16]; /* GCM decryption: the tag to compare */
+  uint32_t mode;   /* ROUNDEL_SELECT + ROUNDEL_MODE_*; 0: the mode of roundel_facts */
 } roundel_request;
 
 typedef struct {
@@ -154,7 +161,8 @@ int roundel_reset(roundel *device);
 
 /* Submits a request without waiting; *ticket identifies the request. Returns ROUNDEL_E_FULL while
  * ROUNDEL_REQUESTS requests are in flight or have unread results, or while the memory of a DMA is
- * full. */
+ * full. Returns ROUNDEL_E_ARGUMENT for a mode that the device has in neither direction; a request
+ * with a direction that its mode lacks ends with ROUNDEL_E_COMMAND. */
 int roundel_submit(roundel *device, const roundel_request *request, uint64_t *ticket);
 /* Moves data without waiting, and returns the result of a finished request, otherwise
  * ROUNDEL_PENDING. Each result is returned once. */
@@ -162,8 +170,9 @@ int roundel_poll(roundel *device, uint64_t ticket, roundel_result *result);
 /* The same, with a timeout; 0: no timeout. */
 int roundel_wait(roundel *device, uint64_t ticket, uint64_t timeout_ns, roundel_result *result);
 
-/* One whole packet, in the device's mode. The return value is the status of the packet. These
- * functions wait without a timeout; for a device that may hang, use submit, wait and reset. */
+/* One whole packet. The return value is the status of the packet, or ROUNDEL_E_ARGUMENT if the
+ * device lacks the mode. These functions wait without a timeout; for a device that may hang, use
+ * submit, wait and reset. */
 int roundel_ecb(roundel *device, uint32_t slot, int decrypt, const uint8_t *input, uint8_t *output,
                 uint32_t bytes);
 int roundel_cbc(roundel *device, uint32_t slot, int decrypt, const uint8_t iv[16],

@@ -86,6 +86,8 @@ int roundel_open_on(backend *bus, const roundel_options *options, roundel **out)
 /* The state of a device, zeroed, or NULL with an error number; and its release. */
 roundel *roundel_take_state(void);
 void roundel_return_state(roundel *device);
+/* The number of a request's mode. */
+uint32_t roundel_mode_of(const roundel *device, const roundel_request *request);
 /* Words of a request's command (the first, then further words of a long IV), and their number. */
 uint64_t roundel_request_words(const roundel_request *request);
 void roundel_request_word(const roundel *device, const roundel_request *request, uint64_t word,

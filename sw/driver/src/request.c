@@ -9,6 +9,10 @@ job *roundel_request_of(roundel *device, uint64_t number) {
   return &device->jobs[device->job_of[number % ROUNDEL_REQUESTS]];
 }
 
+uint32_t roundel_mode_of(const roundel *device, const roundel_request *request) {
+  return request->mode ? request->mode - ROUNDEL_SELECT : device->facts.mode;
+}
+
 uint64_t roundel_request_words(const roundel_request *request) {
   const uint32_t rest = request->iv_bytes > BLOCK_BYTES ? request->iv_bytes - BLOCK_BYTES : 0;
   return 1 + (uint64_t)(rest / MORE_IV_BYTES) + (rest % MORE_IV_BYTES != 0);
@@ -38,10 +42,11 @@ void roundel_request_word(const roundel *device, const roundel_request *request,
            (size_t)(left < MORE_IV_BYTES ? left : MORE_IV_BYTES));
     return;
   }
-  const int gcm = device->facts.mode == ROUNDEL_MODE_GCM;
+  const uint32_t mode = roundel_mode_of(device, request);
+  const int gcm = mode == ROUNDEL_MODE_GCM;
   out[0] = (uint8_t)((request->decrypt ? 1 : 0) | (request->counter_32 ? 2 : 0) |
                      (request->slot >> 8 << 3));
-  out[1] = (uint8_t)device->facts.mode;
+  out[1] = (uint8_t)mode;
   out[2] = (uint8_t)request->slot;
   out[3] = (uint8_t)(gcm ? request->tag_bytes : 0);
   roundel_put32(out + 4, request->aad_bytes);

@@ -9,6 +9,7 @@
 
 enum { SECOND_NS = 1000000000, LOAD = 1 << 8, FORGET = 1 << 9, SIZE_POSITION = 10 };
 enum { MAX_SLOTS = 4096, SLOT_HIGH_POSITION = 12 };
+enum { MODES = ROUNDEL_MODE_CFB + 1 }; /* modes that this driver knows */
 
 const char *roundel_strerror(int status) {
   switch (status) {
@@ -89,6 +90,18 @@ static int settle(roundel *device, uint32_t command, uint32_t bits) {
 
 /* ---- Devices ----------------------------------------------------------------------------------- */
 
+/* Whether the device has a mode, in at least one direction. */
+static int has_mode(const roundel *device, uint32_t mode) {
+  const uint32_t modes = device->facts.encrypt_modes | device->facts.decrypt_modes;
+  return mode < MODES && (modes >> mode & 1);
+}
+
+/* Bytes of an IV in a mode without AAD. */
+static uint32_t iv_bytes_of(const roundel *device, uint32_t mode) {
+  if (mode == device->facts.mode) return device->facts.iv_bytes;
+  return mode == ROUNDEL_MODE_ECB ? 0 : BLOCK_BYTES;
+}
+
 /* Reads the facts of a device, and checks whether it is supported. */
 static int recognise(roundel *device) {
   backend *bus = device->bus;
@@ -126,12 +139,23 @@ static int recognise(roundel *device) {
     got = bus->read32(bus, AXI_REGISTER(KEY_SLOTS), &facts->key_slots);
     if (got) return got;
   }
+  /* Before version 1.3 a device has one mode and no register MODES. */
+  facts->encrypt_modes = facts->encrypts << facts->mode;
+  facts->decrypt_modes = facts->decrypts << facts->mode;
+  if (minor >= 3) {
+    uint32_t modes = 0;
+    got = bus->read32(bus, AXI_REGISTER(MODES), &modes);
+    if (got) return got;
+    const uint32_t known = (1u << MODES) - 1;
+    facts->encrypt_modes = (modes & ROUNDEL_REGISTERS__MODES__ENCRYPT_bm) & known;
+    facts->decrypt_modes = modes >> ROUNDEL_REGISTERS__MODES__DECRYPT_bp & known;
+  }
   facts->iv_bytes =
       (streams & ROUNDEL_REGISTERS__STREAMS__IV_BYTES_bm) >> ROUNDEL_REGISTERS__STREAMS__IV_BYTES_bp;
   /* A command has twelve bits for the slot. */
   if (!device->key_words || device->key_words > 16 || !facts->key_slots ||
-      facts->key_slots > MAX_SLOTS || facts->mode > ROUNDEL_MODE_XTS ||
-      facts->iv_bytes > BLOCK_BYTES) {
+      facts->key_slots > MAX_SLOTS || facts->mode >= MODES ||
+      facts->iv_bytes > BLOCK_BYTES || !has_mode(device, facts->mode)) {
     return ROUNDEL_E_DEVICE;
   }
   return device->carrier->recognise(device);
@@ -290,7 +314,8 @@ int roundel_clear_key(roundel *device, uint32_t slot) {
 /* ---- Requests ---------------------------------------------------------------------------------- */
 
 static int sound(const roundel *device, const roundel_request *request) {
-  const uint32_t mode = device->facts.mode;
+  const uint32_t mode = roundel_mode_of(device, request);
+  if (!has_mode(device, mode)) return 0;
   if (request->slot >= MAX_SLOTS || request->decrypt > 1 || request->counter_32 > 1) return 0;
   if (request->bytes && (!request->input || !request->output)) return 0;
   if (request->counter_32 && mode != ROUNDEL_MODE_CTR) return 0;
@@ -302,7 +327,7 @@ static int sound(const roundel *device, const roundel_request *request) {
            (request->tag_bytes >= 12 && request->tag_bytes <= ROUNDEL_TAG_BYTES);
   }
   if (request->aad_bytes || request->tag_bytes) return 0;
-  if (request->iv_bytes != device->facts.iv_bytes) return 0;
+  if (request->iv_bytes != iv_bytes_of(device, mode)) return 0;
   return !request->iv_bytes || request->iv;
 }
 
@@ -381,10 +406,11 @@ int roundel_wait(roundel *device, uint64_t ticket, uint64_t timeout_ns, roundel_
 /* ---- One packet -------------------------------------------------------------------------------- */
 
 static int whole(roundel *device, uint32_t mode, const roundel_request *request, uint8_t *tag) {
-  if (!device || device->facts.mode != mode) return ROUNDEL_E_ARGUMENT;
+  roundel_request own = *request;
+  own.mode = ROUNDEL_SELECT + mode;
   uint64_t ticket = 0;
   roundel_result result;
-  int got = roundel_submit(device, request, &ticket);
+  int got = roundel_submit(device, &own, &ticket);
   if (!got) got = roundel_wait(device, ticket, 0, &result);
   if (got) return got;
   if (tag && !result.status) memcpy(tag, result.tag, request->tag_bytes);

@@ -71,6 +71,9 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("gcm-2", [], "gcm", None, ("gcm-2", "gcm", 2)),
         ("gcm-2", [], "ctr", 4, ("gcm-2+Mode=ctr,Lanes=4", "ctr", 4)),
         ("gcm-2", ["Mode=none"], "ecb", None, ("gcm-2+Mode=none", "none", 1)),
+        ("gcm-1", ["Modes=ctr+gcm"], "ctr", None, ("gcm-1+Modes=ctr+gcm", "gcm", 1)),
+        ("gcm-1", ["Modes=ctr+ecb"], "ecb", 2, ("gcm-1+Modes=ctr+ecb,Lanes=2", "ctr", 2)),
+        ("gcm-1", ["Modes=one"], "ctr", None, ("gcm-1+Mode=ctr", "ctr", 1)),
     ],
 )
 def test_which_hardware(
@@ -119,6 +122,8 @@ def test_any_configuration_runs_every_mode_or_says_how(source: str, mode: Mode) 
         ("gcm-2", ["Mode=none"], "gcm", None, "the host cannot run GCM; omit -p Mode=none"),
         ("iterative", ["Direction=both"], "cbc", None, "Direction can be encrypt or decrypt"),
         ("iterative", [], "cbc", 2, "or Lanes can be 1"),
+        ("gcm-1", ["Modes=ctr+gcm"], None, None, "has the modes ctr, gcm; give the mode, for"),
+        ("gcm-1", ["Modes=ctr+gcm"], "ecb", None, "has the modes ctr, gcm, not ecb; choose one"),
     ],
 )
 def test_no_hardware(

@@ -34,6 +34,10 @@ CONFIGS = {
     ),
     "ctr": load_config("iterative-both", ["Mode=ctr"]),
     "xts": load_config("xts-1", ["Lanes=4", "Rounds=1", "Stages=1"]),
+    "modes": load_config(
+        "gcm-1",
+        ["Modes=ecb+cbc+ctr+gcm+cfb", "KeySizes=128+256", "Rounds=7", "Stages=1"],
+    ),
 }
 KEYS = [random.Random(number).randbytes(16) for number in range(7)]
 KEY = KEYS[0]
@@ -124,6 +128,41 @@ def test_gcm_there_and_back(
     run("gcm", "decrypt", back, access, tag_bytes=tag_bytes)
     assert [job.target.read_bytes() for job in back] == plains
     assert len(spaces) == 2 * len(SIZES)
+
+
+@pytest.mark.parametrize(
+    ("mode", "direction"),
+    [("ecb", "encrypt"), ("ecb", "decrypt"), ("cbc", "decrypt"), ("ctr", "encrypt")],
+)
+def test_a_set_of_modes_runs_each_of_its_modes(
+    folder: Path, mode: str, direction: Direction
+) -> None:
+    some, todo, wanted = random.Random(f"{mode} {direction}"), [], []
+    for number, bits in enumerate((128, 256, 256, 128)):
+        key, source = some.randbytes(bits // 8), some.randbytes(16 * some.randrange(200))
+        iv = b"" if mode == "ecb" else some.randbytes(16)
+        paths = put(folder, f"in{number}", source), folder / f"out{number}"
+        todo.append(FileRequest(*paths, key, iv))
+        wanted.append(reference.cipher(mode, direction == "decrypt", key, iv, source))
+    pad = "none" if mode in ("ecb", "cbc") else None
+    record = run_files(CONFIGS["modes"], Operation(mode, direction, pad), todo)
+    assert record.mode == mode
+    assert [job.target.read_bytes() for job in todo] == wanted
+
+
+@pytest.mark.parametrize(
+    ("mode", "direction", "text"),
+    [
+        ("cbc", "encrypt", "has CBC in a set of modes, which decrypts only; give -p Mode=cbc"),
+        ("xts", "decrypt", "has the modes ecb, cbc, ctr, gcm, cfb, not xts; choose one of these"),
+    ],
+)
+def test_a_set_refuses_other_modes(
+    folder: Path, mode: str, direction: Direction, text: str
+) -> None:
+    todo = [FileRequest(put(folder, "in", bytes(16)), folder / "out", KEY, bytes(16))]
+    with pytest.raises(InputError, match=text):
+        run_files(CONFIGS["modes"], Operation(mode, direction), todo)
 
 
 def test_tag_of_its_own(folder: Path) -> None:

@@ -28,16 +28,23 @@ DMAS: dict[str, tuple[str, tuple[str, ...], Mapping[str, int]]] = {
     "gcm-4": ("gcm-1", ("Lanes=4", "Rounds=2", "Stages=1"), {"BusLanes": 2}),
     "ctr": ("ctr-1", ("Rounds=2", "Stages=2", "KeyBits=256"), {}),
     "cbc": ("cbc-1", ("Rounds=2", "Stages=1"), {}),
+    "modes": (
+        "gcm-1",
+        ("Modes=ecb+cbc+ctr+gcm+cfb", "KeySizes=128+256", "Rounds=7", "Stages=1"),
+        {},
+    ),
 }
-# One lane, and several; each other design takes a minute to build.
-EVERY_TIME = ("gcm", "xts-4")
+# One lane, and several; several modes; each other design takes a minute to build.
+EVERY_TIME = ("gcm", "xts-4", "modes")
 
 ERROR_DEVICE, ERROR_TAG, ERROR_KEY, ERROR_LENGTH, CANCELLED = -4, -6, -7, -9, -10
+ERROR_COMMAND = -8
 SECOND = 10**9
 FREE = DmaLink(1000, 4, 0, 0, 0, 0, 0, 0, 0)  # costs nothing; a cycle is a nanosecond
 
 
-def request_of(packet: Packet) -> Request:
+def request_of(packet: Packet, *, select: bool = False) -> Request:
+    """A packet as a request; with `select` the request selects the mode."""
     return Request(
         packet.source,
         slot=packet.slot,
@@ -47,6 +54,7 @@ def request_of(packet: Packet) -> Request:
         aad=packet.aad,
         tag_bytes=packet.tag_bytes,
         tag=packet.given,
+        mode=packet.mode if select else None,
     )
 
 
@@ -96,21 +104,23 @@ def test_packets_are_those_of_openssl(name: str, pauses: float) -> None:
     shape, some = Shape.of(config), random.Random(f"{name} {pauses}")
     with dma:
         dma.set_pauses(some.getrandbits(64), pauses)
-        keys = [some.randbytes(dma.facts.key_bytes) for _ in range(shape.slots)]
+        keys = [shape.random_key(some) for _ in range(shape.slots)]
         for slot, key in enumerate(keys):
             dma.load_key(key, slot)
         live: list[tuple[int, Packet]] = []
         for _ in range(150):
             if some.random() < 0.1:
                 slot = some.randrange(len(keys))
-                keys[slot] = some.randbytes(dma.facts.key_bytes)
+                keys[slot] = shape.random_key(some)
                 dma.load_key(keys[slot], slot)
-            packet = draw(some, shape.mode, keys, 16, directions=shape.directions)
-            ticket = dma.submit(request_of(packet))
+            mode = some.choice(shape.modes)
+            packet = draw(some, mode, keys, 16, directions=shape.directions_of(mode))
+            request = request_of(packet, select=len(shape.modes) > 1)
+            ticket = dma.submit(request)
             while ticket is None:
                 first, sent = live.pop(0)
                 judge(sent, dma.wait(first, SECOND))
-                ticket = dma.submit(request_of(packet))
+                ticket = dma.submit(request)
             live.append((ticket, packet))
         for ticket, packet in live:
             judge(packet, dma.wait(ticket, SECOND))
@@ -166,6 +176,34 @@ def test_what_fails_disturbs_no_other() -> None:
         many = [dma.submit(empty) for _ in range(40)]
         assert {dma.wait(ticket, SECOND).status for ticket in many if ticket is not None} == {-7}
         judge(good[0], dma.wait(dma.submit(request_of(good[0])) or 0, SECOND))
+
+
+def test_a_missing_mode_disturbs_no_other() -> None:
+    """The driver refuses a mode that the device lacks; the hardware refuses a direction."""
+    config, dma = opened("modes")
+    shape, some = Shape.of(config), random.Random(8)
+    with dma:
+        facts, numbers = dma.facts, {mode: design.choices("Mode")[mode] for mode in shape.modes}
+        assert facts.decrypt_modes == sum(1 << number for number in numbers.values())
+        assert facts.encrypt_modes == facts.decrypt_modes & ~(
+            1 << numbers["cbc"] | 1 << numbers["cfb"]
+        )
+        assert facts.key_sizes == 0b101
+        keys = [shape.random_key(some) for _ in range(shape.slots)]
+        for slot, key in enumerate(keys):
+            dma.load_key(key, slot)
+        sent = []
+        for mode in (*shape.modes, *shape.modes):
+            packet = draw(some, mode, keys, 16, text=64, directions=("decrypt",))
+            good = dma.submit(request_of(packet, select=True))
+            bad = dma.submit(Request(bytes(32), iv=bytes(16), mode=some.choice(("cbc", "cfb"))))
+            with pytest.raises(InputError, match="out of range"):
+                dma.submit(Request(bytes(32), iv=bytes(16), mode="xts"))
+            sent.append((packet, good or 0, bad or 0))
+        for packet, good, bad in sent:
+            judge(packet, dma.wait(good, SECOND))
+            result = dma.wait(bad, SECOND)
+            assert (result.status, any(result.data)) == (ERROR_COMMAND, False)
 
 
 @pytest.mark.parametrize(("reads", "writes"), [(1, 0), (0, 1)])

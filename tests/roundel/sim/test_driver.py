@@ -140,7 +140,7 @@ def test_a_mapped_card_serves_requests(played: Played, tmp_path: Path, access: A
     del played
     key, cipher = bytes(range(16)), AESGCM(bytes(range(16)))
     with Card(f"mmio:{tmp_path}/card@0", access) as card:
-        assert card.facts == Facts(3, True, True, 1, 16, 1, 4, 12, BLOCKS, BLOCKS)
+        assert card.facts == Facts(3, True, True, 1, 16, 1, 4, 12, BLOCKS, BLOCKS, 8, 8)
         card.load_key(key, 2)
         live: list[tuple[int, bytes]] = []
         for number in range(200):

@@ -7,7 +7,8 @@ roundel_request_results, roundel_command_boundary, roundel_upsizer, roundel_down
 roundel_axil_bridge and the modules of roundel_axi.
 
 State space: random packets of every mode, both directions, changing keys, many in flight, FIFOs
-that fill and wrap; accesses of 8, 16 and 64 bytes; refused accesses; zeroise in the middle.
+that fill and wrap; packets of several modes and key sizes behind each other; accesses of 8, 16 and
+64 bytes; refused accesses; zeroise in the middle.
 Parameter space: one, two and four lanes, FIFOs of 16 blocks and of 512.
 """
 
@@ -19,7 +20,8 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from roundel.base.errors import FailureError
+from roundel import design
+from roundel.base.errors import FailureError, InputError
 from roundel.design import Config, load_config
 from roundel.sim.driver import ACCESSES, Access, Card, Request, Result, library
 from roundel.sim.simulated import Simulated
@@ -34,9 +36,16 @@ CARDS: dict[str, tuple[str, tuple[str, ...], Mapping[str, int]]] = {
     "ecb": ("ecb-1", ("Rounds=1", "Stages=1"), {}),
     "ctr-2": ("ctr-2", ("Rounds=2", "Stages=2", "KeyBits=256"), SMALL),
     "cbc": ("cbc-1", ("Rounds=2", "Stages=1"), SMALL),
+    "modes": (
+        "gcm-1",
+        ("Modes=ecb+cbc+ctr+gcm+cfb", "KeySizes=128+256", "Rounds=7", "Stages=1"),
+        SMALL,
+    ),
+    "modes-2": ("ctr-2", ("Modes=ecb+cbc+cfb", "Rounds=2", "Stages=2"), {}),
 }
 
 ERROR_KEY = -7
+ERROR_COMMAND = -8
 ERROR_LENGTH = -9
 ERROR_TAG = -6
 
@@ -54,7 +63,8 @@ def configuration(name: str) -> tuple[Config, Mapping[str, int]]:
     return load_config(preset, changes), sizes
 
 
-def request_of(packet: Packet) -> Request:
+def request_of(packet: Packet, *, select: bool = False) -> Request:
+    """A packet as a request; with `select` the request selects the mode."""
     return Request(
         packet.source,
         slot=packet.slot,
@@ -64,6 +74,7 @@ def request_of(packet: Packet) -> Request:
         aad=packet.aad,
         tag_bytes=packet.tag_bytes,
         tag=packet.given,
+        mode=packet.mode if select else None,
     )
 
 
@@ -84,21 +95,23 @@ def test_packets_are_those_of_openssl(name: str, access: Access) -> None:
     config, sizes = configuration(name)
     shape, some = Shape.of(config), random.Random(f"{name} {access}")
     with Card.open(config, access=access, parameters=sizes) as card:
-        keys = [some.randbytes(card.facts.key_bytes) for _ in range(shape.slots)]
+        keys = [shape.random_key(some) for _ in range(shape.slots)]
         for slot, key in enumerate(keys):
             card.load_key(key, slot)
         live: list[tuple[int, Packet]] = []
         for _ in range(150):
             if some.random() < 0.1:
                 slot = some.randrange(len(keys))
-                keys[slot] = some.randbytes(card.facts.key_bytes)
+                keys[slot] = shape.random_key(some)
                 card.load_key(keys[slot], slot)
-            packet = draw(some, shape.mode, keys, 16, directions=shape.directions)
-            ticket = card.submit(request_of(packet))
+            mode = some.choice(shape.modes)
+            packet = draw(some, mode, keys, 16, directions=shape.directions_of(mode))
+            request = request_of(packet, select=len(shape.modes) > 1)
+            ticket = card.submit(request)
             while ticket is None:
                 first, sent = live.pop(0)
                 judge(sent, card.wait(first))
-                ticket = card.submit(request_of(packet))
+                ticket = card.submit(request)
             live.append((ticket, packet))
         for ticket, packet in live:
             judge(packet, card.wait(ticket))
@@ -140,6 +153,59 @@ def test_what_fails_disturbs_no_other() -> None:
             else:
                 assert result.status == [*bad, bad[0]][place // 2][1]
                 assert not any(result.data)
+
+
+@pytest.mark.parametrize("name", ["modes", "modes-2"])
+def test_the_driver_finds_the_modes_and_key_sizes(name: str) -> None:
+    """A request without a mode has the mode of the facts."""
+    config, sizes = configuration(name)
+    numbers = {mode: design.choices("Mode")[mode] for mode in design.modes(config)}
+    some = random.Random(7)
+    with Card.open(config, parameters=sizes) as card:
+        facts = card.facts
+        forwards = [mode for mode in numbers if mode not in ("cbc", "cfb")]
+        assert facts.decrypt_modes == sum(1 << number for number in numbers.values())
+        assert facts.encrypt_modes == sum(1 << numbers[mode] for mode in forwards)
+        assert facts.mode == numbers["gcm" if "gcm" in numbers else "ecb"]
+        assert (facts.encrypts, facts.decrypts) == (True, True)
+        assert facts.key_sizes == sum(1 << size // 64 - 2 for size in design.key_sizes(config))
+        key = some.randbytes(facts.key_bytes)
+        card.load_key(key)
+        packet = draw(some, "gcm" if "gcm" in numbers else "ecb", [key], 16, text=48, right=True)
+        ticket = card.submit(request_of(packet))
+        assert ticket is not None
+        judge(packet, card.wait(ticket))
+
+
+def test_a_missing_mode_disturbs_no_other() -> None:
+    """The driver refuses a mode that the device lacks; the hardware refuses a direction."""
+    config, sizes = configuration("modes-2")
+    some = random.Random(8)
+    key = some.randbytes(16)
+    with Card.open(config, parameters=sizes) as card:
+        card.load_key(key)
+        for mode in ("ecb", "cbc", "cfb", "cbc"):
+            packet = draw(some, mode, [key], 16, text=64, directions=("decrypt",))
+            good = card.submit(request_of(packet, select=True))
+            bad = card.submit(Request(bytes(32), iv=bytes(16), mode="cfb"))
+            for missing in ("ctr", "xts"):
+                with pytest.raises(InputError, match="out of range"):
+                    card.submit(Request(bytes(32), iv=bytes(16), mode=missing))
+            with pytest.raises(InputError, match="out of range"):
+                card.submit(Request(bytes(32), iv=bytes(60), tag_bytes=16, mode="gcm"))
+            with pytest.raises(InputError, match="does not know the mode 'ofb'"):
+                card.submit(Request(bytes(32), iv=bytes(16), mode="ofb"))
+            assert good is not None
+            assert bad is not None
+            judge(packet, card.wait(good))
+            result = card.wait(bad)
+            assert (result.status, any(result.data)) == (ERROR_COMMAND, False)
+
+
+def test_a_card_has_no_streams() -> None:
+    config = load_config("gcm-1", ["Modes=cbc+ctr", "Streams=8"])
+    with pytest.raises(InputError, match="has streams, and roundel_card has none"):
+        Card.open(config)
 
 
 def test_a_zeroise_ends_what_is_under_way() -> None:

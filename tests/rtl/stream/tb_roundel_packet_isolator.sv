@@ -22,7 +22,7 @@ module tb_roundel_packet_isolator #(
   logic again;  // a second zeroise, while the end of the first may wait
 
   // Commands: a number, and its finished words; packets the same with beats.
-  int command = 0, word = 0, words = 1, bytes = 0;
+  int command = 0, word = 0, words = 1, bytes = 0, mode = Mode;
   int packet = 0, beat = 0, beats = 1;
   int first = 0;  // first number that must not be dropped
   int seen_command = 0, seen_word = 0, seen_packet = 0, seen_beat = 0;
@@ -44,7 +44,7 @@ module tb_roundel_packet_isolator #(
   logic [132:0] unused_outputs;
 
   assign long_iv = Mode == 3;
-  assign head = (word != 0) ? {96{1'b1}} : {32'(bytes), 64'(Mode) << 8};
+  assign head = (word != 0) ? {96{1'b1}} : {32'(bytes), 64'(mode) << 8};
 
   roundel_packet_isolator #(
     .Mode(Mode),
@@ -101,10 +101,12 @@ module tb_roundel_packet_isolator #(
     end
   endtask
 
-  // A command's bytes of IV, and their words.
+  // A command's mode, its bytes of IV, and their words. Some commands have another mode than GCM, as
+  // in a set of modes; these commands have one word, also with a number of bytes for a longer IV.
   task automatic next_command;
+    mode = (long_iv && below(3) == 0) ? 2 : Mode;
     bytes = long_iv ? below(120) : 12;
-    words = (bytes <= 16) ? 1 : 1 + (bytes - 16 + 31) / 32;
+    words = (bytes <= 16 || mode != Mode) ? 1 : 1 + (bytes - 16 + 31) / 32;
   endtask
 
   // The effect of the next edge, from the present pins.

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """roundel_packet_isolator: commands and packets keep equal numbers over a zeroise.
 
-Commands have one word or several. State space: pauses on each side; a zeroise in every state of a
-command, a packet and a text; commands ahead of packets and behind. The list of text checks that
-nothing is lost, a cut packet is ended, and stalled outputs are stable.
+Commands have one word or several; with mode GCM, some commands have another mode. State space:
+pauses on each side; a zeroise in every state of a command, a packet and a text; commands ahead of
+packets and behind. The list of text checks that nothing is lost, a cut packet is ended, and stalled
+outputs are stable.
 """
 
 from collections.abc import Callable, Mapping

@@ -29,23 +29,33 @@ from cocotbext.axi import (
     AxiStreamSource,
 )
 from cocotbext.axi.axil_channels import AxiLiteAWTransaction, AxiLiteWTransaction
-from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from scripts.derived.registers import registers
+from tests.rtl.top.design_modes import (
+    NUMBERS,
+    WHOLE,
+    encrypting,
+    first_mode,
+    key_sizes,
+    modes_of,
+)
 
 from roundel.sim.stream import Command
+from roundel.verify import reference
 
 PERIOD = 10  # ns
 PATIENCE = 400_000  # ns, limit for a packet or an access
 
 JOB: dict[str, Any] = json.loads(Path(os.environ["ROUNDEL_BENCH_JOB"]).read_text(encoding="utf-8"))
 VALUES: dict[str, int] = JOB["parameters"]
-MODE = {2: "ctr", 3: "gcm", 4: "xts"}[VALUES["Mode"]]
+MODE_SET = VALUES.get("Modes", 0)
+MODES, ENCRYPTING = modes_of(VALUES), encrypting(VALUES)
+MODE = first_mode(VALUES)
 SLOTS = VALUES["KeySlots"]
 HALVES = 2 if MODE == "xts" else 1  # XTS: two keys
 KEY_BYTES = VALUES["KeyBits"] // 8 * HALVES
 KEY_SET = VALUES.get("KeySizes", 0)
-KEY_SIZES = [n for n in range(3) if KEY_SET >> n & 1] or [VALUES["KeyBits"] // 64 - 2]
+KEY_SIZES = key_sizes(VALUES)
 LEAST = 16 if MODE == "xts" else 0  # bytes of text
 BEAT_BYTES, USER_BITS = 16 * VALUES["Lanes"], VALUES["UserBits"]
 IV_BYTES = (12, 12, 12, 8, 16, 17, 60)  # GCM: the last two in commands of two and three words
@@ -142,7 +152,7 @@ class Watch:
             self._further -= 1
             return
         self.commands += 1
-        if word >> 8 & 0xFF == VALUES["Mode"] and MODE == "gcm":
+        if "gcm" in MODES and word >> 8 & 0xFF == NUMBERS["gcm"]:
             self._further = ((word >> 64 & 0xFFFFFFFF) + 15) // 32  # 16 bytes, then 32 a word
 
 
@@ -314,20 +324,24 @@ class Bench:
 
     # ---- Packets --------------------------------------------------------------------------------
 
-    def packet(self, text: int | None = None, slot: int | None = None) -> Packet:
+    def packet(
+        self, text: int | None = None, slot: int | None = None, mode: str | None = None
+    ) -> Packet:
         """A random packet for the present keys, right or with a wrong tag."""
         some = self.rng
+        mode = mode or (some.choice(MODES) if len(MODES) > 1 else MODE)
         sizes = (0, 1, 15, 16, 17, BEAT_BYTES, BEAT_BYTES + 1, some.randrange(150))
         size = max(LEAST, some.choice(sizes) if text is None else text)
+        size -= size % 16 if mode in WHOLE else 0
         slot = some.randrange(SLOTS) if slot is None else slot
         user = some.getrandbits(USER_BITS)
         key, plain = self.keys[slot], some.randbytes(size)
         assert key is not None
-        if MODE != "gcm":
-            iv, decrypt = some.randbytes(16), some.random() < 0.5
-            mode = modes.CTR(iv) if MODE == "ctr" else modes.XTS(iv)
-            cipher = Cipher(algorithms.AES(key), mode).encryptor().update(plain)
-            command = Command(MODE, decrypt, slot, iv, tag_bytes=0)
+        if mode != "gcm":
+            iv = some.randbytes(16 if mode != "ecb" else 0)
+            decrypt = mode not in ENCRYPTING or some.random() < 0.5
+            cipher = reference.cipher(mode, False, key, iv, plain)
+            command = Command(mode, decrypt, slot, iv, tag_bytes=0)
             source, target = (cipher, plain) if decrypt else (plain, cipher)
             made = Packet(command, b"", source, target, user=user)
         else:

@@ -10,6 +10,7 @@
 - ``packets``: random packets of all kinds back to back, GCM with commands of one to three words;
   changing keys, random pauses on every channel.
 - ``faults``: each error of a packet, in result, ERRORS and counters; the next packet is right.
+  Errors of a set of modes: every other number of a mode, encryption in a chained mode.
 - ``counters``: equal to the counts of the checker at the ports.
 - ``interrupts``: each interrupt is pending, reaches the pin if enabled, and is cleared.
 - ``zeroise``: at any time under load: each packet is dropped completely or not at all.
@@ -21,16 +22,20 @@ from typing import Any
 import cocotb
 from tests.rtl.top.axi_harness import (
     BEAT_BYTES,
+    ENCRYPTING,
     KEY_BYTES,
     KEY_SET,
     KEY_SIZES,
     MAP,
     MODE,
+    MODE_SET,
+    MODES,
     SLOTS,
     VALUES,
     Bench,
     Packet,
 )
+from tests.rtl.top.design_modes import NUMBERS, WHOLE, lacking
 
 from roundel.sim.stream import Command
 
@@ -54,16 +59,18 @@ async def registers(dut: Any) -> None:
     rng = bench.rng
     first = await snapshot(bench)
     expected = {
-        "mode": VALUES["Mode"],
-        "encrypt": 1,
+        "mode": NUMBERS[MODE],
+        "encrypt": int(MODE in ENCRYPTING),
         "decrypt": 1,
+        "MODES.encrypt": sum(1 << NUMBERS[mode] for mode in ENCRYPTING),
+        "MODES.decrypt": sum(1 << NUMBERS[mode] for mode in MODES),
         "counters": 1,
         "lanes": VALUES["Lanes"],
         "key_bits": VALUES["KeyBits"],
         "key_words": KEY_BYTES // 4,
         "key_sizes": sum(1 << n for n in KEY_SIZES),
         "key_slots": SLOTS,
-        "iv_bytes": 12 if MODE == "gcm" else 16,
+        "iv_bytes": {"ecb": 0, "gcm": 12}.get(MODE, 16),
         "user_bits": VALUES["UserBits"],
         "packets": (VALUES["PacketDepth"] - 18) // 16,  # banks of 16, and 18 behind the banks
     }
@@ -77,9 +84,10 @@ async def registers(dut: Any) -> None:
                     assert shown == 0, (entry.name, field.name)
                 elif field.reset is not None:
                     assert shown == field.reset, (entry.name, field.name)
-                elif entry.name in ("CIPHER", "STREAMS", "KEY_SLOTS"):
-                    assert shown == expected[field.name], field.name
-                    seen.add(field.name)
+                elif entry.name in ("CIPHER", "STREAMS", "KEY_SLOTS", "MODES"):
+                    name = f"MODES.{field.name}" if entry.name == "MODES" else field.name
+                    assert shown == expected[name], name
+                    seen.add(name)
                 else:  # nothing has happened yet
                     assert shown == 0, (entry.name, field.name)
                 known |= field.mask
@@ -228,7 +236,7 @@ def fault(packet: Packet, error: int) -> Packet:
 def with_tag(bench: Bench, slot: int, size: int) -> Packet:
     """A correct packet whose command has a tag of this many bytes."""
     while True:
-        made = bench.packet(text=40, slot=slot)
+        made = bench.packet(text=40, slot=slot, mode="gcm")
         assert isinstance(made.command, Command)
         if made.ok and made.command.tag_bytes == 16:
             raw = bytearray(made.command.packed())
@@ -242,11 +250,12 @@ async def least_tags(dut: Any) -> None:
     bench = Bench(dut, "least_tags")
     await bench.reset()
     await bench.load_keys()
-    if MODE != "gcm":  # the field has no effect
+    if MODES != ["gcm"]:  # the field has no effect
         await bench.load_key(0, least_tag=16)
         await bench.until("STATUS", "key_busy", 0)
-        await bench.go([bench.packet(slot=0) for _ in range(8)])
-    for least in (16, 13, 12, 0) if MODE == "gcm" else ():
+        others = [mode for mode in MODES if mode != "gcm"]
+        await bench.go([bench.packet(slot=0, mode=mode) for _ in range(8) for mode in others])
+    for least in (16, 13, 12, 0) if "gcm" in MODES else ():
         await bench.load_key(0, least_tag=least)
         await bench.until("STATUS", "key_busy", 0)
         for size in (12, 13, 15, 16):
@@ -281,19 +290,32 @@ async def packets(dut: Any) -> None:
     await bench.finish()
 
 
+def altered(packet: Packet, place: int, value: int) -> Packet:
+    """The same packet, refused for this byte in the first word of its command."""
+    assert isinstance(packet.command, Command)
+    raw = bytearray(packet.command.packed()[:48])  # other modes have no further words
+    raw[place] = value
+    packet.command = bytes(raw)
+    return fault(packet, ERROR_COMMAND)
+
+
 def bad_packets(bench: Bench) -> list[Packet]:
-    """A packet of each error, and whether its text leaves."""
-    wrong_mode = bench.packet(text=20)
-    assert isinstance(wrong_mode.command, Command)
-    raw = bytearray(wrong_mode.command.packed()[:48])  # other modes have no further words
-    raw[1] ^= 1
-    wrong_mode.command = bytes(raw)
-    made = [fault(wrong_mode, ERROR_COMMAND)]
+    """A packet of each error."""
+    made = [altered(bench.packet(text=20), 1, VALUES["Mode"] ^ 1)] if not MODE_SET else []
+    if MODE_SET:
+        made += [altered(bench.packet(text=20), 1, number) for number in lacking(VALUES)]
+        for mode in MODES:
+            if mode not in ENCRYPTING:
+                made.append(altered(bench.packet(text=32, mode=mode), 0, 0))
+            if mode in WHOLE:
+                partial = bench.packet(text=32, mode=mode)
+                partial.beats[-1][1][15:] = [0] * (BEAT_BYTES - 15)
+                made.append(fault(partial, ERROR_LENGTH))
     hole = bench.packet(text=40)
     hole.beats[-1][1][0] = 0
     made.append(fault(hole, ERROR_KEEP))
-    if MODE == "gcm":
-        short = bench.packet(text=40)
+    if "gcm" in MODES:
+        short = bench.packet(text=40, mode="gcm")
         assert isinstance(short.command, Command)
         size = short.command.aad_bytes + 7
         raw = bytearray(short.command.packed())
@@ -318,7 +340,7 @@ async def faults(dut: Any) -> None:
             await bench.write("ERRORS", 0x3FF)
             bench.send(bad)
             await bench.expect_result(bad)
-            if bad.error in (ERROR_KEEP, ERROR_AAD):
+            if bad.error in (ERROR_KEEP, ERROR_AAD) or (bad.error == ERROR_LENGTH and MODE_SET):
                 await bench.sink.recv()  # text leaves at once
             await bench.cycles(10)
             assert await bench.read("ERRORS") == 1 << bad.error

@@ -3,6 +3,8 @@
 
 - ``packets``: random packets through the FIFOs, in bursts of all lengths, sizes and IDs, several in
   flight; changing keys; random pauses on every channel.
+- ``modes``: a command with a mode that the hardware lacks, or with the encryption of a chained mode
+  in a set, has ERROR_COMMAND and no text; the next packets are right.
 - ``bursts``: a packet written in INCR, WRAP and FIXED bursts in any order, with beats without a
   strobe; its text and surroundings, read in bursts of every kind, size and alignment, each beat
   compared; bursts forbidden by AXI4; beats behind the window.
@@ -26,6 +28,7 @@ from tests.rtl.top.card_harness import (
     CARD_ERRORS,
     CARD_STATUS,
     CONTROL,
+    ENCRYPTING,
     END,
     FIXED,
     IDS,
@@ -36,8 +39,10 @@ from tests.rtl.top.card_harness import (
     KEY,
     KEY_BYTES,
     KEY_COMMAND,
+    KEY_SIZES,
     LEVELS,
     MODE,
+    MODES,
     NOWHERE,
     OKAY,
     OUTPUT,
@@ -51,12 +56,14 @@ from tests.rtl.top.card_harness import (
     SLVERR,
     STATUS,
     UNDERRUN,
+    VALUES,
     WRAP,
     Burst,
     Bursts,
     places,
 )
 from tests.rtl.top.card_host import Host, padded, request
+from tests.rtl.top.design_modes import lacking
 
 from roundel.verify.packet_exchange import draw
 
@@ -80,6 +87,35 @@ async def packets(dut: Any) -> None:
     await host.finish()
 
 
+@cocotb.test()
+async def modes(dut: Any) -> None:
+    host = Host(dut, "modes")
+    await host.reset()
+    await host.load_keys()
+    for share in (0, 0.4):
+        host.pause(share)
+        for number in lacking(VALUES):
+            await host.refuse(altered(host, 1, number))
+            await host.go([host.packet()])
+        for mode in set(MODES) - set(ENCRYPTING):
+            await host.refuse(altered(host, 0, 0, mode))
+            await host.go([host.packet() for _ in range(3)])
+    assert await host.refused() == 0
+    await host.finish()
+
+
+def altered(host: Host, place: int, value: int, mode: str | None = None) -> bytes:
+    """A packet with another byte in its command, of one word, also with the length of a long IV."""
+    iv = host.rng.randbytes(60) if (mode or MODE) == "gcm" else None
+    packet = draw(host.rng, mode or MODE, host.keys, 16, text=48, iv=iv, directions=("decrypt",))
+    blocks = bytearray(request(packet))
+    if iv is not None:
+        del blocks[48:144]
+    assert blocks[place] != value
+    blocks[place] = value
+    return bytes(blocks)
+
+
 # ---- Bursts -------------------------------------------------------------------------------------
 
 
@@ -88,7 +124,7 @@ async def load_key(bench: Bursts) -> bytes:
     key = bench.rng.randbytes(KEY_BYTES)
     words = struct.unpack(f"<{KEY_BYTES // 8}Q", key)
     await bench.go(Burst(KEY, len(words), words=[(word, FULL) for word in words]))
-    assert await bench.write(KEY_COMMAND, 1 << 8, 2) == OKAY
+    assert await bench.write(KEY_COMMAND, 1 << 8 | max(KEY_SIZES) << 10, 2) == OKAY
     while await bench.read(STATUS, 2) & 1:
         pass
     return key
@@ -277,12 +313,13 @@ async def registers(dut: Any) -> None:
     host.pause(0)
     await host.write(enable, 0, 4)
     mapped = {address for entry in MAP.values() for address in entry.addresses}
-    assert mapped.isdisjoint((enable - 8, enable + 8))
+    assert enable - 8 not in mapped
+    beyond = next(address for address in range(enable, 0x200, 4) if address not in mapped)
     assert not await host.try_write(enable, struct.pack("<III", mask, 0, 1), 2)
     assert await host.read(enable, 4) == mask
     assert not await host.try_write(enable - 8, struct.pack("<III", 1, 0, mask - 1), 2)
     assert await host.read(enable, 4) == mask - 1
-    assert not (await host.try_read(enable, 12, 2))[0]
+    assert not (await host.try_read(enable, beyond + 4 - enable, 2))[0]
     await host.write(enable, mask, 4)
     assert not (await host.try_read(0xFF8, 4, 2))[0]
     assert not await host.try_write(0xFF8, bytes(8))

@@ -24,21 +24,26 @@ Every cycle is checked against the rules of AXI (dma_harness, dma_memory).
 - ``zeroise``, ``reset``: at any time under load: every burst ends, and no earlier packet continues.
 """
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
 import cocotb
+from tests.rtl.top.design_modes import lacking
 from tests.rtl.top.dma_harness import (
     AREA,
     BEAT,
     BURST,
     CIPHER,
+    ENCRYPTING,
     KEY_BYTES,
     MAP,
     MODE,
+    MODES,
     SECURE,
     SLOTS,
     TURNS,
+    VALUES,
     Bench,
 )
 from tests.rtl.top.dma_requests import (
@@ -270,6 +275,8 @@ async def stuck(dut: Any) -> None:
 async def faults(dut: Any) -> None:
     bench = await ready(dut, "faults", log=5)
     empty = SLOTS - 1
+    # A set: two in each of the six turns, all together.
+    numbers = itertools.cycle([VALUES["Mode"] ^ 1] if len(MODES) == 1 else lacking(VALUES))
     for share in (0, 0.4):
         bench.pause(share)
         for pieces in (0, 3, 40):
@@ -279,10 +286,20 @@ async def faults(dut: Any) -> None:
             for place in (1, 3, 4):
                 made[place] = bench.request(text=300, slot=empty, pieces=pieces)
                 drop(bench, made[place], ERROR_KEY)
-            wrong = bench.request(text=200, slot=0, pieces=pieces)
-            wrong.words[0][1] ^= 1
-            made.append(drop(bench, wrong, ERROR_COMMAND))
-            del wrong.words[1:]  # other modes have no further words
+            for number in itertools.islice(numbers, 1 if len(MODES) == 1 else 2):
+                wrong = bench.request(text=200, slot=0, pieces=pieces)
+                if len(MODES) > 1 and "gcm" in MODES:  # a length of a long IV has no effect
+                    wrong = bench.request(text=200, slot=0, pieces=pieces, mode="gcm", iv_bytes=60)
+                wrong.words[0][1] = number
+                made.append(drop(bench, wrong, ERROR_COMMAND))
+                del wrong.words[1:]  # other modes have no further words
+                if len(MODES) > 1:
+                    made.append(bench.request(slot=0))
+            for mode in MODES:
+                if mode not in ENCRYPTING:
+                    wrong = bench.request(text=200, slot=0, pieces=pieces, mode=mode)
+                    wrong.words[0][0] &= ~1
+                    made += [drop(bench, wrong, ERROR_COMMAND), bench.request(slot=0)]
             if MODE == "xts":
                 made += [bench.request(text=size, slot=0) for size in (0, 1, 15, 16)]
             if MODE == "ecb":
@@ -499,14 +516,15 @@ async def secure_keys(dut: Any) -> None:
 @cocotb.test()
 async def least_tags(dut: Any) -> None:
     bench = await ready(dut, "least_tags")
-    if MODE != "gcm":  # the field has no effect
+    if MODES != ["gcm"]:  # the field has no effect
         await bench.load_key(0, least_tag=16)
-        await bench.go([bench.request(slot=0) for _ in range(8)])
-    for least in (16, 12) if MODE == "gcm" else ():
+        for mode in (mode for mode in MODES if mode != "gcm"):
+            await bench.go([bench.request(slot=0, mode=mode) for _ in range(8)])
+    for least in (16, 12) if "gcm" in MODES else ():
         await bench.load_key(0, least_tag=least)
         made: list[Request] = []
         while len(made) < 8:
-            checked = bench.request(text=40, slot=0)
+            checked = bench.request(text=40, slot=0, mode="gcm")
             if checked.ok and checked.words[0][3] == 16:
                 made.append(checked)
         for checked in made[::2]:

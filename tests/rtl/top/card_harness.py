@@ -29,15 +29,18 @@ from cocotbext.axi.axi_channels import (
     AxiRSink,
     AxiWSource,
 )
+from tests.rtl.top.design_modes import encrypting, first_mode, key_sizes, modes_of
 
 PERIOD = 10  # ns
 PATIENCE = 300_000  # ns, limit for a burst or an access
 
 JOB: dict[str, Any] = json.loads(Path(os.environ["ROUNDEL_BENCH_JOB"]).read_text(encoding="utf-8"))
 VALUES: dict[str, int] = JOB["parameters"]
-MODE = {2: "ctr", 3: "gcm", 4: "xts"}[VALUES["Mode"]]
+MODES, ENCRYPTING = modes_of(VALUES), encrypting(VALUES)
+MODE = first_mode(VALUES)
 SLOTS, IDS = VALUES["KeySlots"], 1 << VALUES["IdBits"]
 KEY_BYTES = VALUES["KeyBits"] // (4 if MODE == "xts" else 8)  # XTS: two keys
+KEY_SIZES = key_sizes(VALUES)
 INPUT_BLOCKS, OUTPUT_BLOCKS = VALUES["InputBlocks"], VALUES["OutputBlocks"]
 RESULT_BLOCKS = VALUES["ResultBlocks"]
 

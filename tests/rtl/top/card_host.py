@@ -12,13 +12,16 @@ from cocotbext.axi import AxiMaster, AxiResp
 from tests.rtl.top.card_harness import (
     CARD_ERRORS,
     CARD_STATUS,
+    ENCRYPTING,
     INPUT,
     INPUT_BLOCKS,
     INPUT_TAIL,
     KEY,
     KEY_BYTES,
     KEY_COMMAND,
+    KEY_SIZES,
     MODE,
+    MODES,
     OUTPUT,
     OUTPUT_BLOCKS,
     OUTPUT_HEAD,
@@ -30,8 +33,11 @@ from tests.rtl.top.card_harness import (
     STATUS,
     Bench,
 )
+from tests.rtl.top.design_modes import WHOLE
 
-from roundel.verify.packet_exchange import Packet, draw
+from roundel.verify.packet_exchange import BOTH, Packet, draw
+
+ERROR_COMMAND = 1
 
 
 class Host(Bench):
@@ -94,10 +100,11 @@ class Host(Bench):
         """Load a new key; the key may wait for packets of its slot."""
         while await self.read(STATUS, 4) & 1:
             pass
-        key = self.rng.randbytes(KEY_BYTES)
+        bits = self.rng.choice(KEY_SIZES) if len(KEY_SIZES) > 1 else KEY_SIZES[0]
+        key = self.rng.randbytes(16 + 8 * bits if len(KEY_SIZES) > 1 else KEY_BYTES)
         size = self.rng.choice((2, 3))
         assert await self.try_write(KEY, key, size)
-        await self.write(KEY_COMMAND, slot | 1 << 8, 4)
+        await self.write(KEY_COMMAND, slot | 1 << 8 | bits << 10, 4)
         self.keys[slot:] = [key, *self.keys[slot + 1 :]]
 
     async def load_keys(self) -> None:
@@ -107,7 +114,22 @@ class Host(Bench):
 
     def packet(self, text: int | None = None) -> Packet:
         """A random packet for the present keys."""
-        return draw(self.rng, MODE, self.keys, 16, text=text)
+        mode = self.rng.choice(MODES) if len(MODES) > 1 else MODE
+        size = text // 16 * 16 if text is not None and mode in WHOLE else text
+        directions = BOTH if mode in ENCRYPTING else ("decrypt",)
+        return draw(self.rng, mode, self.keys, 16, text=size, directions=directions)
+
+    async def refuse(self, blocks: bytes) -> None:
+        """Put a packet whose command must be refused, and compare its result."""
+        await self.put(blocks)
+        await self.write(INPUT_TAIL, self.tail & 0xFFFF)
+        while (await self.counts())[3] - self.result_head & 0xFFFF < 2:
+            pass
+        result = await self.get(RESULTS, RESULT_BLOCKS, self.result_head, 2)
+        assert result == bytes([*bytes(16), ERROR_COMMAND << 4, *bytes(15)])
+        self.result_head += 2
+        await self.write(RESULT_HEAD, self.result_head & 0xFFFF)
+        assert (await self.counts())[2] == self.head & 0xFFFF, "text of a refused packet"
 
     async def put(self, blocks: bytes) -> None:
         """Write blocks to the input's next places, in pieces and in any order."""

@@ -20,6 +20,7 @@ from cocotb.triggers import FallingEdge, RisingEdge, with_timeout
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiProt, AxiResp
 from cocotbext.axi.axil_channels import AxiLiteAWTransaction, AxiLiteWTransaction
 from scripts.derived import registers
+from tests.rtl.top.design_modes import WHOLE, encrypting, first_mode, key_sizes, modes_of
 from tests.rtl.top.dma_memory import Memory, Slave
 from tests.rtl.top.dma_requests import RUN, WRITE, Request, lay_out, packet
 
@@ -30,9 +31,10 @@ CYCLES = 40_000  # limit for requests
 JOB: dict[str, Any] = json.loads(Path(os.environ["ROUNDEL_BENCH_JOB"]).read_text(encoding="utf-8"))
 VALUES: dict[str, int] = JOB["parameters"]
 TURNS: int = JOB["turns"]  # of random parts
-MODE = {0: "ecb", 2: "ctr", 3: "gcm", 4: "xts"}[VALUES["Mode"]]
+MODES, ENCRYPTING, MODE = modes_of(VALUES), encrypting(VALUES), first_mode(VALUES)
 SLOTS = VALUES["KeySlots"]
 KEY_BYTES = VALUES["KeyBits"] // (4 if MODE == "xts" else 8)  # XTS: two keys
+KEY_SIZES = key_sizes(VALUES)
 WORD = 16 * VALUES["Lanes"]
 BEAT = 16 * (VALUES.get("BusLanes") or min(VALUES["Lanes"], 8))
 BURST = VALUES.get("BurstBytes") or 16 * BEAT
@@ -193,12 +195,13 @@ class Bench:
     # ---- Keys and rings -------------------------------------------------------------------------
 
     async def load_key(self, slot: int, least_tag: int = 0) -> None:
-        key = self.rng.randbytes(KEY_BYTES)
+        bits = self.rng.choice(KEY_SIZES) if len(KEY_SIZES) > 1 else KEY_SIZES[0]
+        key = self.rng.randbytes(16 + 8 * bits if len(KEY_SIZES) > 1 else KEY_BYTES)
         self.keys[slot] = key
-        for word in range(KEY_BYTES // 4):
+        for word in range(len(key) // 4):
             address = CIPHER["KEY"].addresses[word]
             assert await self.try_write(address, key[4 * word : 4 * word + 4])
-        await self.write("CIPHER.KEY_COMMAND", slot | 1 << 8 | least_tag << 16)
+        await self.write("CIPHER.KEY_COMMAND", slot | 1 << 8 | bits << 10 | least_tag << 16)
         await self.until("CIPHER.STATUS", "key_busy", 0)
 
     async def load_keys(self) -> None:
@@ -238,9 +241,16 @@ class Bench:
     # ---- Requests -------------------------------------------------------------------------------
 
     def request(self, text: int | None = None, slot: int | None = None, aad: int | None = None,
-                *, pieces: int | None = None, iv_bytes: int = 0) -> Request:  # fmt: skip
-        """A random request for the present keys, in a separate area of memory."""
+                *, pieces: int | None = None, iv_bytes: int = 0, mode: str | None = None,
+                ) -> Request:  # fmt: skip
+        """A random request for the present keys, in a separate area of memory.
+
+        With a set of modes, a given number of bytes of text becomes whole blocks if necessary.
+        """
         some = self.rng
+        mode = mode or (some.choice(MODES) if len(MODES) > 1 else MODE)
+        if text is not None and len(MODES) > 1 and mode in WHOLE:
+            text = max(text // 16 * 16, 16)
         sizes = (
             0,
             1,
@@ -259,7 +269,7 @@ class Bench:
         first = some.choice((0, 0, 1, 16, 20, 70)) if aad is None else aad
         key = self.keys[slot]
         assert key is not None
-        made = packet(MODE, some, key, slot, first, size, iv_bytes)
+        made = packet(mode, some, key, slot, first, size, iv_bytes, encrypts=mode in ENCRYPTING)
         if pieces is None:
             pieces = some.choice((0, 0, 0, 1, 2, 3, 5, 9))
         self.place(made, pieces)

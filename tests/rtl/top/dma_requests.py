@@ -8,10 +8,11 @@ import random
 import struct
 from dataclasses import dataclass, field
 
-from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from tests.rtl.top.design_modes import WHOLE
 
 from roundel.sim.stream import Command
+from roundel.verify import reference
 
 IV_BYTES = (12, 12, 12, 8, 16, 17, 60, 112)  # GCM: the last three in two to four descriptors
 LIST = 0x80  # bit 7 of byte 0
@@ -105,37 +106,37 @@ class Request:
 
 
 def packet(
-    mode: str, rng: random.Random, key: bytes, slot: int, aad: int, text: int, iv_bytes: int = 0
+    mode: str,
+    rng: random.Random,
+    key: bytes,
+    slot: int,
+    aad: int,
+    text: int,
+    iv_bytes: int = 0,
+    *,
+    encrypts: bool = True,
 ) -> Request:
     """A random packet; with GCM also a wrong tag."""
-    plain, decrypt = rng.randbytes(text), rng.random() < 0.5
+    plain, decrypt = rng.randbytes(text), rng.random() < 0.5 or not encrypts
     if mode == "gcm":
         return _sealed(rng, key, slot, rng.randbytes(aad), plain, iv_bytes)
     iv = b"" if mode == "ecb" else rng.randbytes(16)
     least = 16 if mode == "xts" else 0
-    if text < least or (mode == "ecb" and text % 16):
+    if text < least or (mode in WHOLE and text % 16):
         cipher = rng.randbytes(text)
     else:
-        rule = {"ecb": modes.ECB, "ctr": modes.CTR, "xts": modes.XTS}[mode]
-        used = rule() if mode == "ecb" else rule(iv)
-        cipher = Cipher(algorithms.AES(key), used).encryptor().update(plain)
+        cipher = reference.cipher(mode, False, key, iv, plain)
     words = _words(Command(mode, decrypt, slot, iv, tag_bytes=0), text)
     source, target = (cipher, plain) if decrypt else (plain, cipher)
     made = Request(words, b"", source, target)
     if text < least:
         return made.fault(ERROR_LENGTH)
-    if mode == "ecb" and text % 16:  # processed, with an error
+    if mode in WHOLE and text % 16:  # processed, with an error
         made.ok, made.error, made.loose = False, ERROR_LENGTH, text % 16
-        made.target = whole(key, made, decrypt=decrypt)
+        size = text - made.loose
+        done = reference.cipher(mode, decrypt, key, iv, made.text[:size])
+        made.target = done + made.text[size:]
     return made
-
-
-def whole(key: bytes, made: Request, *, decrypt: bool) -> bytes:
-    """ECB of the complete blocks of a text; the rest is unchanged."""
-    size = len(made.text) - made.loose
-    cipher = Cipher(algorithms.AES(key), modes.ECB())
-    used = cipher.decryptor() if decrypt else cipher.encryptor()
-    return used.update(made.text[:size]) + made.text[size:]
 
 
 def _sealed(

@@ -5,8 +5,9 @@ With the modules inside, besides roundel_stream: roundel_packet_isolator; rounde
 with roundel_axil_port, roundel_axil_keys, roundel_stream_events, roundel_event_counters and
 roundel_event_counter. bench_roundel_axi.py lists the parts of the bench. The modes cover the
 differences at the ports: AAD and tags, beats of several lanes, keys of two parts, keys of several
-sizes. The mode with AAD and a set of key sizes are part of every test run, the others of the
-campaign.
+sizes, several modes. The mode with AAD, a set of key sizes, and all modes with two key sizes are
+part of every test run, the others of the campaign. The sets with GCM, with CTR and with neither
+differ in the mode that CIPHER shows.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,8 +27,18 @@ DESIGNS = {
         "Mode": 4, "Lanes": 1, "KeyBits": 256, "KeySizes": 5, "KeySlots": 2, "UserBits": 32,
         "Rounds": 7,
     },
+    "modes": {
+        "Mode": 3, "Modes": 47, "Lanes": 1, "KeyBits": 256, "KeySizes": 5, "KeySlots": 4,
+        "UserBits": 32, "Rounds": 7,
+    },
+    "modes-text": {
+        "Mode": 2, "Modes": 7, "Lanes": 2, "KeyBits": 128, "KeySlots": 2, "UserBits": 8,
+    },
+    "modes-backward": {
+        "Mode": 2, "Modes": 34, "Lanes": 1, "KeyBits": 192, "KeySlots": 2, "UserBits": 8,
+    },
 }  # fmt: skip
-EVERY_TIME = ("gcm", "ctr-sizes")
+EVERY_TIME = ("gcm", "ctr-sizes", "modes")
 COMMON = {"PacketDepth": 50}
 PARTS = (
     *("registers", "keys", "least_tags", "packets", "faults"),

@@ -3,7 +3,7 @@
 
 With roundel_axi_window and roundel_axi_burst_address; bench_roundel_card_axi.py lists the parts of
 the bench. test_roundel_card.py tests the modules behind the window, so one mode is enough here; the
-campaign has others.
+campaign has others. A set of modes with two key sizes is part of every test run.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +15,11 @@ DESIGNS = {
     "ctr": {"Mode": 2, "Lanes": 1, "KeyBits": 128, "IdBits": 3},
     "gcm": {"Mode": 3, "Lanes": 1, "KeyBits": 192, "IdBits": 4},
     "xts": {"Mode": 4, "Lanes": 2, "KeyBits": 256, "IdBits": 1},
-}
+    "modes": {
+        "Mode": 3, "Modes": 47, "Lanes": 1, "KeyBits": 256, "KeySizes": 5, "Rounds": 7, "IdBits": 3,
+    },
+}  # fmt: skip
+EVERY_TIME = ("ctr", "modes")
 COMMON = {
     "KeySlots": 2,
     "PacketDepth": 50,
@@ -25,7 +29,7 @@ COMMON = {
     "ResultBlocks": 32,
 }
 PARTS = (
-    *("packets", "bursts", "registers", "queues"),
+    *("packets", "modes", "bursts", "registers", "queues"),
     *("throughput", "stalls", "zeroise", "reset"),
 )
 FORGETTING = ("behind", "told", "port")
@@ -34,7 +38,7 @@ FORGETTING = ("behind", "told", "port")
 @pytest.fixture(
     scope="module",
     params=[
-        pytest.param(name, marks=[] if name == "ctr" else [pytest.mark.campaign])
+        pytest.param(name, marks=[] if name in EVERY_TIME else [pytest.mark.campaign])
         for name in DESIGNS
     ],
 )

@@ -9,9 +9,10 @@ roundel_dma_write_response, roundel_byte_rotator, roundel_request_engine.
 
 bench_roundel_dma.py lists the parts of the bench. The designs differ in AAD, tags and long IVs; in
 beats as wide as a record, or wider than a descriptor; in the ratio of lanes to blocks of a beat; in
-short texts that are dropped; in IDs, AxPROT, AxCACHE and secure keys. The design with AAD is part
-of every test run, the others of the campaign. tests/roundel/test_dma_driver.py runs the other modes
-every time. bench_roundel_dma_bandwidth.py measures the default burst.
+short texts that are dropped; in IDs, AxPROT, AxCACHE and secure keys; in the mode of each packet.
+The design with AAD and a set of modes are part of every test run, the others of the campaign.
+tests/roundel/test_dma_driver.py runs the other modes every time. bench_roundel_dma_bandwidth.py
+measures the default burst.
 """
 
 from collections.abc import Callable
@@ -52,8 +53,25 @@ DESIGNS = {
     "gcm-4": {"Mode": 3, "Lanes": 4, "BusLanes": 2, "KeyBits": 128, "Rounds": 1, "BurstBytes": 64},
     "xts-4": {"Mode": 4, "Lanes": 4, "BusLanes": 2, "KeyBits": 128, "Rounds": 1, "BurstBytes": 64},
     "ecb-8": {"Mode": 0, "Lanes": 8, "KeyBits": 128, "Rounds": 1, "BurstBytes": 1024},
+    "modes": {
+        "Mode": 3,
+        "Modes": 47,
+        "Lanes": 1,
+        "KeyBits": 256,
+        "KeySizes": 5,
+        "Rounds": 7,
+        "BurstBytes": 256,
+    },
+    "modes-text": {
+        "Mode": 2,
+        "Modes": 7,
+        "Lanes": 2,
+        "KeyBits": 128,
+        "Rounds": 1,
+        "BurstBytes": 512,
+    },
 }
-EVERY_TIME = ("gcm",)
+EVERY_TIME = ("gcm", "modes")
 COMMON = {"KeySlots": 2, "Stages": 0, "ReadBeats": 82, "WriteBeats": 82, "ListTimeoutBits": 12}
 PARTS = (
     *("registers", "packets", "places", "lists", "stuck", "faults"),

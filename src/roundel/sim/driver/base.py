@@ -121,6 +121,7 @@ class Driver(ABC):
                 "tag_bytes": request.tag_bytes, "iv": iv, "iv_bytes": len(request.iv),
                 "aad": aad, "aad_bytes": len(request.aad), "input": data, "output": out,
                 "bytes": len(request.data), "tag": list(request.tag.ljust(_TAG_BYTES, b"\0")),
+                "mode": self._mode(request.mode),
             },
         )  # fmt: skip
         ticket: Any = self._ffi.new("uint64_t *")
@@ -131,6 +132,15 @@ class Driver(ABC):
         # The memory of a request is kept until its result.
         self._live[ticket[0]] = (out, size, (data, iv, aad))
         return int(ticket[0])
+
+    def _mode(self, name: str | None) -> int:
+        """A mode in the driver's request; 0 for None."""
+        if name is None:
+            return 0
+        number = getattr(self._library, f"ROUNDEL_MODE_{name.upper()}", None)
+        if number is None:
+            raise InputError(f"the driver does not know the mode {name!r}.")
+        return int(self._library.ROUNDEL_SELECT + number)
 
     def poll(self, ticket: int) -> Result | None:
         """The result of a request, if finished; each result is returned once."""

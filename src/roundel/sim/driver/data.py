@@ -10,7 +10,8 @@ from roundel.sim.simulated import Data
 class Facts:
     """Properties of a device; the driver's header describes the fields in roundel_facts.
 
-    `mode` is the number roundel_stream_pkg::MODE_*; queues count blocks of 16 bytes.
+    `mode` is the number roundel_stream_pkg::MODE_*; queues count blocks of 16 bytes. Bit n of
+    `encrypt_modes` and of `decrypt_modes` is for the mode with number n.
     """
 
     mode: int
@@ -23,6 +24,8 @@ class Facts:
     iv_bytes: int
     input_blocks: int
     output_blocks: int
+    encrypt_modes: int
+    decrypt_modes: int
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,7 @@ class Request:
     # nothing is copied: `data`, `aad` and the target belong to the driver until the result, or
     # until the device is closed. Without a target the result contains the text.
     target: memoryview | None = None
+    mode: str | None = None  # a mode of a device with several; None: the mode of its facts
 
 
 @dataclass(frozen=True)

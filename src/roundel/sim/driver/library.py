@@ -65,8 +65,8 @@ def _simulated(
             "configuration with a mode, for example -p Mode=gcm."
         )
     design.check(config)
-    values = {**design.parameters(config), **more}
-    values = {**design.defaults(design.top_parameters(top), top), **values}
+    own = design.wrapper_parameters(config, top)
+    values = {**design.defaults(design.top_parameters(top), top), **own, **more}
     found = elaborate.elaborate(tuple(design.sources()), top, tuple(values.items()))
     if found.complaints:
         why = found.complaints[0].removeprefix(elaborate.ERROR).replace("_", " ")
