@@ -158,6 +158,33 @@ def _packets() -> list[Proof]:
             covers=("together", "restarted", "wrapped"),
             depth=50,
         ),
+        *(
+            Proof(
+                f"chain-subkeys-{slots}-{latency}",
+                "each lookup gives the subkeys of its slot's last key; a slot is ready with both "
+                "subkeys alone; a zeroise erases every subkey",
+                "prove_chain_subkeys",
+                "induction",
+                parameters={"KeySlots": slots, "RingLatency": latency},
+                # With more slots the first clear takes too long for a cover.
+                covers=("replaced", "other") if slots <= 4 else (),
+                depth=4 * latency + 24,
+                stubs=("roundel_deep_ram",),
+                probes={
+                    "chosen": ("u_dut.u_subkeys.chosen_q",),
+                    "watched": ("u_dut.u_subkeys.watched_q",),
+                    "watched_word": ("u_dut.u_subkeys.watched_word_q",),
+                    "read_word": ("u_dut.u_subkeys.word_q",),
+                    "read_blank": ("u_dut.u_subkeys.blank_q",),
+                    "output_word": ("u_dut.u_subkeys.output_q",),
+                    "wipe_index": ("u_dut.u_wipe.index_q",),
+                    "state": ("u_dut.state_q",),
+                    "inside": ("u_dut.inside_q",),
+                    "wholes": ("u_dut.whole_2_q", "u_dut.whole_1_q"),
+                },
+            )
+            for slots, latency in ((2, 4), (4, 7), (512, 12))
+        ),
         Proof(
             "ccm-position",
             "each beat of CCM has its position, and a packet with other lengths is found",

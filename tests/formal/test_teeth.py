@@ -775,7 +775,24 @@ STREAM = [
 ]
 
 
-ALL = [*MISTAKES, *CARD, *DMA, *GCM, *KEY_STORE, *STREAM]
+SUBKEYS = "mode/roundel_chain_subkeys.sv"
+
+CHAINS = [
+    # The subkeys of CMAC: the slot of a write, the new key, the clear, and the zeroise.
+    Mistake("chain-subkeys-2-4", SUBKEYS, "wipe ? wipe_index : slot_q", "wipe ? wipe_index : '0"),
+    Mistake("chain-subkeys-2-4", SUBKEYS, "if (state_q == STATE_IDLE) begin\n", "begin\n"),
+    Mistake("chain-subkeys-2-4", SUBKEYS, "state_d = STATE_LOADS;", "state_d = STATE_ENTERS;"),
+    Mistake("chain-subkeys-2-4", SUBKEYS, "if (loaded) begin", "if (1'b1) begin"),
+    Mistake("chain-subkeys-4-7", SUBKEYS, "& ~(KeySlots'(pending_o) << slot_q)", ""),
+    Mistake("chain-subkeys-2-4", SUBKEYS, "if (turned) begin", "if (inside_q[1]) begin"),
+    Mistake("chain-subkeys-2-4", SUBKEYS, "{128{turned && !wipe}}", "{128{!wipe}}"),
+    Mistake("chain-subkeys-2-4", SUBKEYS, "{128{turned && !wipe}}", "{128{turned || wipe}}"),
+    Mistake("chain-subkeys-2-4", SUBKEYS, "128'h87 &", "128'h85 &"),
+    Mistake("chain-subkeys-2-4", SUBKEYS, "whole_2_q ? doubled", "whole_1_q ? doubled"),
+    Mistake("chain-subkeys-4-7", SUBKEYS, ".clear_i(zeroise_i)", ".clear_i(1'b0)"),
+]
+
+ALL = [*MISTAKES, *CARD, *DMA, *GCM, *KEY_STORE, *STREAM, *CHAINS]
 
 
 def _daily() -> set[int]:
