@@ -243,12 +243,16 @@ module prove_chain_subkeys #(
       assert ((state == 3'd1) == (pending_q && !clear_q && taken_q));
       assert ((state == 3'd4) == (pending_q && entered_q));
       if (lookup_1_q) begin
-        assert (read_word == word_1_q && read_blank == !last_1_q && wholes[0] == whole_1_q);
+        assert (read_word == word_1_q && read_blank == !last_1_q);
+        assert (wholes[0] == whole_1_q);
       end
-      if (lookup_2_q) assert (output_word == (last_2_q ? word_2_q : 128'd0) && wholes[1] == whole_2_q);
+      if (lookup_2_q) begin
+        assert (output_word == (last_2_q ? word_2_q : 128'd0) && wholes[1] == whole_2_q);
+      end
       if (watched_mode_ready && subject && !busy && !pending_q) assert (fresh_q);
     end
-    replaced: cover (started_q && rst_ni && lookup_2_q && last_2_q && fresh_q && word_q != word_2_q);
+    replaced: cover (started_q && rst_ni && lookup_2_q && last_2_q && fresh_q
+                     && word_q != word_2_q);
     other: cover (started_q && rst_ni && returns && entry_slot_q != watched && fresh_q && lookup);
   end
 

@@ -775,9 +775,18 @@ STREAM = [
 ]
 
 
-SUBKEYS = "mode/roundel_chain_subkeys.sv"
+SUBKEYS, SIDEBAND = "mode/roundel_chain_subkeys.sv", "mode/roundel_sideband_lanes.sv"
 
 CHAINS = [
+    # Blocks of chains in the ring of GCM: words enter in turn, and only words reach GHASH.
+    Mistake("gcm-schedule-1-10-chains", SIDEBAND, "turn_q <= chosen;", "turn_q <= 1'b0;"),
+    Mistake("gcm-schedule-1-10-chains", SIDEBAND, " && !is_chain_q[LATENCY-1]", ""),
+    Mistake(
+        "gcm-schedule-1-1-chains",
+        SCHEDULE,
+        "end else if (bubble_waits) begin",
+        "end else if (0) begin",
+    ),
     # The subkeys of CMAC: the slot of a write, the new key, the clear, and the zeroise.
     Mistake("chain-subkeys-2-4", SUBKEYS, "wipe ? wipe_index : slot_q", "wipe ? wipe_index : '0"),
     Mistake("chain-subkeys-2-4", SUBKEYS, "if (state_q == STATE_IDLE) begin\n", "begin\n"),
