@@ -193,6 +193,17 @@ def _packets() -> list[Proof]:
             depth=20,
         ),
         Proof(
+            "stream-chains",
+            "commands, beats, text and results of streams and of ordinary packets take the right "
+            "way once, in order, with their id, in turn",
+            "prove_stream_chains",
+            "induction",
+            covers=("alternates", "passes"),
+            depth=20,
+            stubs=("roundel_interleaved_path", "roundel_stream_fifo"),
+            probes=_chains_probes(),
+        ),
+        Proof(
             "xts-join",
             "XTS words leave in order, and a partial block leaves beside the word before it",
             "prove_xts_join",
@@ -208,6 +219,45 @@ def _packets() -> list[Proof]:
             depth=24,
         ),
     ]
+
+
+def _chains_probes() -> dict[str, tuple[str, ...]]:
+    """Return the ports of the streams' path in roundel_stream_chains, and its skid buffers."""
+    path = "u_dut.u_streams"
+    probes: dict[str, tuple[str, ...]] = {
+        "path_command_valid": (f"{path}.command_valid_i",),
+        "path_command_ready": (f"{path}.any_command_ready",),
+        "path_command": (f"{path}.command_i",),
+        "path_command_user": (f"{path}.command_user_i",),
+        "path_beat_valid": (f"{path}.beat_valid_i",),
+        "path_beat_ready": (f"{path}.any_beat_ready",),
+        "path_beat": tuple(
+            f"{path}.beat_{field}_i" for field in ("id", "last", "keep", "user", "data")
+        ),
+        "path_text": tuple(
+            f"{path}.any_text_{field}" for field in ("id", "last", "keep", "user", "data")
+        ),
+        "path_result": tuple(
+            f"{path}.any_result_{field}" for field in ("id", "ok", "error", "user", "tag")
+        ),
+        "text_turn": ("u_dut.text_turn_q",),
+        "result_turn": ("u_dut.result_turn_q",),
+    }
+    for name in ("text", "result"):
+        probes[f"path_{name}_valid"] = (f"{path}.any_{name}_valid",)
+        probes[f"path_{name}_ready"] = (f"{path}.{name}_ready_i",)
+    for wire, buffer in (
+        ("beats", "u_beats"),
+        ("fifo", "u_packet_beats.u_slice"),
+        ("texts", "u_text"),
+        ("results", "u_results"),
+    ):
+        probes[f"wide_{wire}"] = tuple(
+            f"u_dut.{buffer}.{register}_q" for register in ("behind", "shown")
+        )
+        for state in ("valid", "full", "empty", "clear"):
+            probes[f"{wire}_{state}"] = (f"u_dut.{buffer}.{state}_q",)
+    return probes
 
 
 def _reorder_buffer() -> list[Proof]:

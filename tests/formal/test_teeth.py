@@ -776,6 +776,7 @@ STREAM = [
 
 
 SUBKEYS, SIDEBAND = "mode/roundel_chain_subkeys.sv", "mode/roundel_sideband_lanes.sv"
+STREAMS = "interleaved/roundel_stream_chains.sv"
 
 CHAINS = [
     # Blocks of chains in the ring of GCM: words enter in turn, and only words reach GHASH.
@@ -799,6 +800,18 @@ CHAINS = [
     Mistake("chain-subkeys-2-4", SUBKEYS, "128'h87 &", "128'h85 &"),
     Mistake("chain-subkeys-2-4", SUBKEYS, "whole_2_q ? doubled", "whole_1_q ? doubled"),
     Mistake("chain-subkeys-4-7", SUBKEYS, ".clear_i(zeroise_i)", ".clear_i(1'b0)"),
+    # Streams beside ordinary packets: turns, sides, ids, commands and the zeroise.
+    Mistake("stream-chains", STREAMS, "text_turn_q <= !text_of_stream;", "text_turn_q <= 1'b1;"),
+    Mistake("stream-chains", STREAMS, "result_turn_q <= !result_of", "result_turn_q <= result_of"),
+    Mistake("stream-chains", STREAMS, "= text_ready && text_of_stream;", "= text_ready;"),
+    Mistake("stream-chains", STREAMS, "packet_result.id = PACKET_ID", "packet_result.id = '0"),
+    Mistake("stream-chains", STREAMS, "text.id[ID_BITS-1] = 1'b0", "text.id[ID_BITS-1] = 1'b1"),
+    Mistake("stream-chains", STREAMS, "(beat_valid && of_stream)", "(beat_valid)"),
+    Mistake("stream-chains", STREAMS, "= of_stream ? stream_beat_ready :", "="),
+    Mistake("stream-chains", STREAMS, "(!command.decrypt", "(command.decrypt"),
+    Mistake("stream-chains", STREAMS, "= packet_command_first_i\n      &&", "="),
+    Mistake("stream-chains", STREAMS, "&& !chained && stream_command_ready", "&& !chained"),
+    Mistake("stream-chains", STREAMS, ".clear_i(clear)", ".clear_i(busy_i || busy_o)"),
 ]
 
 ALL = [*MISTAKES, *CARD, *DMA, *GCM, *KEY_STORE, *STREAM, *CHAINS]
