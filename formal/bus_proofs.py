@@ -158,6 +158,13 @@ def _packets() -> list[Proof]:
             covers=("together", "restarted", "wrapped"),
             depth=50,
         ),
+        Proof(
+            "slot-usage",
+            "a key replaces the key of a slot only while no packet of the slot is in flight",
+            "prove_slot_usage",
+            covers=("ended", "full"),
+            depth=40,
+        ),
         *(
             Proof(
                 f"chain-subkeys-{slots}-{latency}",

@@ -776,7 +776,7 @@ STREAM = [
 
 
 SUBKEYS, SIDEBAND = "mode/roundel_chain_subkeys.sv", "mode/roundel_sideband_lanes.sv"
-STREAMS = "interleaved/roundel_stream_chains.sv"
+STREAMS, USAGE = (f"interleaved/roundel_{name}.sv" for name in ("stream_chains", "slot_usage"))
 
 CHAINS = [
     # Blocks of chains in the ring of GCM: words enter in turn, and only words reach GHASH.
@@ -800,6 +800,13 @@ CHAINS = [
     Mistake("chain-subkeys-2-4", SUBKEYS, "128'h87 &", "128'h85 &"),
     Mistake("chain-subkeys-2-4", SUBKEYS, "whole_2_q ? doubled", "whole_1_q ? doubled"),
     Mistake("chain-subkeys-4-7", SUBKEYS, ".clear_i(zeroise_i)", ".clear_i(1'b0)"),
+    # Packets of a slot: an end directly behind an end of the slot or of another, the comparison.
+    Mistake("slot-usage", USAGE, "same_2_q ? over_3_q : over_2_q", "over_2_q"),
+    Mistake("slot-usage", USAGE, "end_2_q && end_slot_2_q == end_slot_1_q", "end_2_q"),
+    Mistake("slot-usage", USAGE, "SETTLED = 6;", "SETTLED = 4;"),
+    Mistake("slot-usage", USAGE, "_q[SETTLED-1] && even_q", "_q[SETTLED-1]"),
+    Mistake("slot-usage", USAGE, "assign over_index = wait_slot_i", "assign over_index = '0"),
+    Mistake("slot-usage", USAGE, "(clearing ? '0 : over_next)", "(over_next)"),
     # Streams beside ordinary packets: turns, sides, ids, commands and the zeroise.
     Mistake("stream-chains", STREAMS, "text_turn_q <= !text_of_stream;", "text_turn_q <= 1'b1;"),
     Mistake("stream-chains", STREAMS, "result_turn_q <= !result_of", "result_turn_q <= result_of"),
