@@ -3,8 +3,9 @@
 // Proves five statements about roundel_stream_chains, unbounded, for any commands, beats, text and
 // results, with any valid and ready, and with resets and zeroises at any time:
 //
-// - Each command goes to one side, once: a command of CBC or CFB for encryption, of OFB or of CMAC
-//   to the streams, every other command, and every further word of a command, to ordinary packets.
+// - Each command goes to one side, once: a command of CBC or CFB for encryption, of OFB, CMAC
+//   or CCM to the streams, every other command, and every further word of a command, to ordinary
+//   packets.
 // - Beats of streams and beats of ordinary packets each leave once, in order, unchanged, on the
 //   side that the top bit of `beat_id_i` names. A zeroise drops all beats.
 // - Text of streams and of ordinary packets leaves once, in the order of acceptance, unchanged,
@@ -203,7 +204,7 @@ module prove_stream_chains #(
   assign takes_chained = path_command_valid && path_command_ready;
   always_comb begin
     case (command_i[15:8])
-      8'd6, 8'd7: is_chained = 1'b1;
+      8'd6, 8'd7, 8'd8: is_chained = 1'b1;
       8'd1, 8'd5: is_chained = !command_i[0];
       default: is_chained = 1'b0;
     endcase

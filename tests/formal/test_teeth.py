@@ -815,7 +815,7 @@ CHAINS = [
     Mistake("stream-chains", STREAMS, "text.id[ID_BITS-1] = 1'b0", "text.id[ID_BITS-1] = 1'b1"),
     Mistake("stream-chains", STREAMS, "(beat_valid && of_stream)", "(beat_valid)"),
     Mistake("stream-chains", STREAMS, "= of_stream ? stream_beat_ready :", "="),
-    Mistake("stream-chains", STREAMS, "(!command.decrypt", "(command.decrypt"),
+    Mistake("stream-chains", STREAMS, "mode, command.decrypt)", "mode, 1'b0)"),
     Mistake("stream-chains", STREAMS, "= packet_command_first_i\n      &&", "="),
     Mistake("stream-chains", STREAMS, "&& !chained && stream_command_ready", "&& !chained"),
     Mistake("stream-chains", STREAMS, ".clear_i(clear)", ".clear_i(busy_i || busy_o)"),
