@@ -159,11 +159,56 @@ def _packets() -> list[Proof]:
             depth=50,
         ),
         Proof(
+            "slot-usage",
+            "a key replaces the key of a slot only while no packet of the slot is in flight",
+            "prove_slot_usage",
+            covers=("ended", "full"),
+            depth=40,
+        ),
+        *(
+            Proof(
+                f"chain-subkeys-{slots}-{latency}",
+                "each lookup gives the subkeys of its slot's last key; a slot is ready with both "
+                "subkeys alone; a zeroise erases every subkey",
+                "prove_chain_subkeys",
+                "induction",
+                parameters={"KeySlots": slots, "RingLatency": latency},
+                # With more slots the first clear takes too long for a cover.
+                covers=("replaced", "other") if slots <= 4 else (),
+                depth=4 * latency + 24,
+                stubs=("roundel_deep_ram",),
+                probes={
+                    "chosen": ("u_dut.u_subkeys.chosen_q",),
+                    "watched": ("u_dut.u_subkeys.watched_q",),
+                    "watched_word": ("u_dut.u_subkeys.watched_word_q",),
+                    "read_word": ("u_dut.u_subkeys.word_q",),
+                    "read_blank": ("u_dut.u_subkeys.blank_q",),
+                    "output_word": ("u_dut.u_subkeys.output_q",),
+                    "wipe_index": ("u_dut.u_wipe.index_q",),
+                    "state": ("u_dut.state_q",),
+                    "inside": ("u_dut.inside_q",),
+                    "wholes": ("u_dut.whole_2_q", "u_dut.whole_1_q"),
+                },
+            )
+            for slots, latency in ((2, 4), (4, 7), (512, 12))
+        ),
+        Proof(
             "ccm-position",
             "each beat of CCM has its position, and a packet with other lengths is found",
             "prove_ccm_position",
             covers=("right", "wrong"),
             depth=20,
+        ),
+        Proof(
+            "stream-chains",
+            "commands, beats, text and results of streams and of ordinary packets take the right "
+            "way once, in order, with their id, in turn",
+            "prove_stream_chains",
+            "induction",
+            covers=("alternates", "passes"),
+            depth=20,
+            stubs=("roundel_interleaved_path", "roundel_stream_fifo"),
+            probes=_chains_probes(),
         ),
         Proof(
             "xts-join",
@@ -181,6 +226,45 @@ def _packets() -> list[Proof]:
             depth=24,
         ),
     ]
+
+
+def _chains_probes() -> dict[str, tuple[str, ...]]:
+    """Return the ports of the streams' path in roundel_stream_chains, and its skid buffers."""
+    path = "u_dut.u_streams"
+    probes: dict[str, tuple[str, ...]] = {
+        "path_command_valid": (f"{path}.command_valid_i",),
+        "path_command_ready": (f"{path}.any_command_ready",),
+        "path_command": (f"{path}.command_i",),
+        "path_command_user": (f"{path}.command_user_i",),
+        "path_beat_valid": (f"{path}.beat_valid_i",),
+        "path_beat_ready": (f"{path}.any_beat_ready",),
+        "path_beat": tuple(
+            f"{path}.beat_{field}_i" for field in ("id", "last", "keep", "user", "data")
+        ),
+        "path_text": tuple(
+            f"{path}.any_text_{field}" for field in ("id", "last", "keep", "user", "data")
+        ),
+        "path_result": tuple(
+            f"{path}.any_result_{field}" for field in ("id", "ok", "error", "user", "tag")
+        ),
+        "text_turn": ("u_dut.text_turn_q",),
+        "result_turn": ("u_dut.result_turn_q",),
+    }
+    for name in ("text", "result"):
+        probes[f"path_{name}_valid"] = (f"{path}.any_{name}_valid",)
+        probes[f"path_{name}_ready"] = (f"{path}.{name}_ready_i",)
+    for wire, buffer in (
+        ("beats", "u_beats"),
+        ("fifo", "u_packet_beats.u_slice"),
+        ("texts", "u_text"),
+        ("results", "u_results"),
+    ):
+        probes[f"wide_{wire}"] = tuple(
+            f"u_dut.{buffer}.{register}_q" for register in ("behind", "shown")
+        )
+        for state in ("valid", "full", "empty", "clear"):
+            probes[f"{wire}_{state}"] = (f"u_dut.{buffer}.{state}_q",)
+    return probes
 
 
 def _reorder_buffer() -> list[Proof]:

@@ -49,6 +49,20 @@ def _schedule() -> list[Proof]:
             seconds=900,
         )
         for turns, length in ((1, 2), (1, 9), (2, 1), (2, 3), (5, 1))
+    ] + [
+        Proof(
+            f"gcm-schedule-{turns}-{length}-chains",
+            "with blocks of chains in the ring a key product delays a word only after the word "
+            "that the product before it delayed is recovered",
+            "prove_gcm_schedule",
+            "pdr",
+            {"Turns": turns, "Length": length, "HasChain": 1},
+            covers=("recovered", "refused"),
+            depth=140,
+            stubs=("roundel_lanes",),
+            seconds=900,
+        )
+        for turns, length in ((1, 1), (1, 10), (2, 5))
     ]
 
 

@@ -47,6 +47,7 @@ module prove_command_front #(
   localparam int SLOT_BITS = 1;
   localparam int WORD_SHIFT = 4;
   localparam int UserBits = 4;
+  localparam int MODE_BITS = roundel_stream_pkg::mode_bits(roundel_stream_pkg::MODES_ONE);
   localparam bit IS_GCM = Mode == roundel_stream_pkg::MODE_GCM;
   localparam bit IS_XTS = Mode == roundel_stream_pkg::MODE_XTS;
   `include "roundel_command_types.svh"

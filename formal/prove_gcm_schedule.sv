@@ -11,10 +11,16 @@
 // lanes are a model (prove_ring, prove_lanes): a delay line of Turns * Length + 2 cycles that
 // accepts a word unless a block turns into the first stage. In any cycle, the window may have a
 // waiting word and the multiplier may answer.
+//
+// With HasChain the design is that of a set of modes with streams. Blocks of chains come in any
+// cycle, and roundel_sideband_lanes lets words and blocks of chains enter in turn: the ring refuses
+// a word while a block of a chain enters. Words of other modes come too. A stub replaces
+// roundel_lanes. A ring with several turns may also refuse a word in any other cycle.
 
 module prove_gcm_schedule #(
   parameter int Turns = 1,  // turns of a block in the ring
-  parameter int Length = 2  // registers of the ring
+  parameter int Length = 2,  // registers of the ring; HasChain: Turns * Length is 10 or more
+  parameter bit HasChain = 1'b0
 ) (
   input logic         clk_i,
   input logic         rst_ni,
@@ -32,7 +38,9 @@ module prove_gcm_schedule #(
   input logic [4:0]   iv_bytes_i,
   input logic         waits_i,
   input logic         hash_valid_i,
-  input logic         product_valid_i
+  input logic         product_valid_i,
+  input logic         other_i,
+  input logic         chain_valid_i
 );
 
   localparam int LanesCycles = Turns * Length + 2;
@@ -47,12 +55,13 @@ module prove_gcm_schedule #(
   logic hold_q;  // roundel_ghash holds a word for a product
   logic clear_q, busy_q;
   logic word_q;  // a word enters the window
-  logic [LanesCycles-1:0] flight_q;  // bit k: a word was accepted k + 1 cycles ago
+  logic lanes_result;  // a word leaves the lanes
 
   roundel_gcm_front #(
     .Lanes(1),
     .KeySlots(1),
-    .UserBits(1)
+    .UserBits(1),
+    .HasOther(HasChain)
   ) u_front (
     .clk_i(clk_i),
     .rst_ni(rst_ni),
@@ -60,6 +69,7 @@ module prove_gcm_schedule #(
     .busy_i(keys_clear || busy_q),
     .valid_i(valid_i),
     .ready_o(ready),
+    .other_i(other_i),
     .decrypt_i(1'b0),
     .slot_i(1'b0),
     .start_i(128'd0),
@@ -125,10 +135,57 @@ module prove_gcm_schedule #(
   );
 
   assign delays = hold_q && waits_i;
-  always_comb begin
-    lanes_ready = 1'b1;
-    for (int turn = 1; turn < Turns; turn++) begin
-      if (flight_q[Length*turn-1]) lanes_ready = 1'b0;
+
+  if (HasChain) begin : gen_chain
+    localparam int ROUNDS = 10 / Turns;
+    localparam logic [roundel_stream_pkg::chain_entry_bits(1)-1:0] CHAIN_ENTRY = '0;
+
+    roundel_sideband_lanes #(
+      .Rounds(ROUNDS),
+      .Stages(Length / ROUNDS),
+      .HasChain(1'b1),
+      .BlockRam(1'b0)
+    ) u_lanes (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .zeroise_i(zeroise_i),
+      .key_valid_i(lanes_key_valid),
+      .key_ready_o(),
+      .key_slot_i(1'b0),
+      .key_i(128'd0),
+      .key_clear_i(key_clear_i),
+      .key_size_i(2'd0),
+      .valid_i(lanes_valid),
+      .ready_o(lanes_ready),
+      .decrypt_i(1'b0),
+      .slot_i(1'b0),
+      .data_i(128'd0),
+      .beside_i(128'd0),
+      .chain_valid_i(chain_valid_i),
+      .chain_ready_o(),
+      .chain_entry_i(CHAIN_ENTRY),
+      .chain_return_o(),
+      .valid_o(lanes_result),
+      .data_o(),
+      .sooner_o(),
+      .early_o(),
+      .beside_o()
+    );
+  end else begin : gen_model
+    logic [LanesCycles-1:0] flight_q;  // bit k: a word was accepted k + 1 cycles ago
+    assign lanes_result = flight_q[LanesCycles-1];
+    always_comb begin
+      lanes_ready = 1'b1;
+      for (int turn = 1; turn < Turns; turn++) begin
+        if (flight_q[Length*turn-1]) lanes_ready = 1'b0;
+      end
+    end
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        flight_q <= '0;
+      end else begin
+        flight_q <= zeroise_i ? '0 : {flight_q[LanesCycles-2:0], lanes_valid && lanes_ready};
+      end
     end
   end
 
@@ -136,12 +193,11 @@ module prove_gcm_schedule #(
   logic waiting_q;  // a key was offered and not accepted
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {clear_q, busy_q, word_q, flight_q, waiting_q} <= {2'b11, {LanesCycles + 2{1'b0}}};
+      {clear_q, busy_q, word_q, waiting_q} <= 4'b1100;
     end else begin
       clear_q <= keys_clear;
       busy_q <= keys_clear || keys_wipe;
-      word_q <= flight_q[LanesCycles-1] && !zeroise_i;
-      flight_q <= zeroise_i ? '0 : {flight_q[LanesCycles-2:0], lanes_valid && lanes_ready};
+      word_q <= lanes_result && !zeroise_i;
       waiting_q <= key_valid_i && !key_ready && !zeroise_i;
     end
   end
@@ -169,6 +225,8 @@ module prove_gcm_schedule #(
     end
     recovered: cover (started_q && rst_ni && !clear_q && delayed_q && !word_q
                       && (Turns > 1 || age_q > 8'd3));
+    refused: cover (started_q && rst_ni && !clear_q && delayed_q && lanes_valid && !lanes_ready
+                    && chain_valid_i);
   end
 
 endmodule : prove_gcm_schedule

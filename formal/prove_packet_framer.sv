@@ -46,6 +46,7 @@ module prove_packet_framer #(
 
   localparam int SLOT_BITS = 2;
   localparam int UserBits = 2;
+  localparam int MODE_BITS = roundel_stream_pkg::mode_bits(roundel_stream_pkg::MODES_ONE);
   localparam int BYTES = 16 * Lanes;
   localparam int WORD_SHIFT = $clog2(BYTES);
   localparam bit IS_GCM = Mode == roundel_stream_pkg::MODE_GCM;
@@ -67,6 +68,7 @@ module prove_packet_framer #(
 
   assign aad_words = (32'(aad_i) + 32'(BYTES - 1)) >> WORD_SHIFT;
   assign packet.start = start_i;
+  assign packet.mode = '0;
   assign packet.refused = refused_i;
   assign packet.bad_command = bad_command_i;
   assign packet.decrypt = decrypt_i;

@@ -775,7 +775,53 @@ STREAM = [
 ]
 
 
-ALL = [*MISTAKES, *CARD, *DMA, *GCM, *KEY_STORE, *STREAM]
+SUBKEYS, SIDEBAND = "mode/roundel_chain_subkeys.sv", "mode/roundel_sideband_lanes.sv"
+STREAMS, USAGE = (f"interleaved/roundel_{name}.sv" for name in ("stream_chains", "slot_usage"))
+
+CHAINS = [
+    # Blocks of chains in the ring of GCM: words enter in turn, and only words reach GHASH.
+    Mistake("gcm-schedule-1-10-chains", SIDEBAND, "turn_q <= chosen;", "turn_q <= 1'b0;"),
+    Mistake("gcm-schedule-1-10-chains", SIDEBAND, " && !is_chain_q[LATENCY-1]", ""),
+    Mistake(
+        "gcm-schedule-1-1-chains",
+        SCHEDULE,
+        "end else if (bubble_waits) begin",
+        "end else if (0) begin",
+    ),
+    # The subkeys of CMAC: the slot of a write, the new key, the clear, and the zeroise.
+    Mistake("chain-subkeys-2-4", SUBKEYS, "wipe ? wipe_index : slot_q", "wipe ? wipe_index : '0"),
+    Mistake("chain-subkeys-2-4", SUBKEYS, "if (state_q == STATE_IDLE) begin\n", "begin\n"),
+    Mistake("chain-subkeys-2-4", SUBKEYS, "state_d = STATE_LOADS;", "state_d = STATE_ENTERS;"),
+    Mistake("chain-subkeys-2-4", SUBKEYS, "if (loaded) begin", "if (1'b1) begin"),
+    Mistake("chain-subkeys-4-7", SUBKEYS, "& ~(KeySlots'(pending_o) << slot_q)", ""),
+    Mistake("chain-subkeys-2-4", SUBKEYS, "if (turned) begin", "if (inside_q[1]) begin"),
+    Mistake("chain-subkeys-2-4", SUBKEYS, "{128{turned && !wipe}}", "{128{!wipe}}"),
+    Mistake("chain-subkeys-2-4", SUBKEYS, "{128{turned && !wipe}}", "{128{turned || wipe}}"),
+    Mistake("chain-subkeys-2-4", SUBKEYS, "128'h87 &", "128'h85 &"),
+    Mistake("chain-subkeys-2-4", SUBKEYS, "whole_2_q ? doubled", "whole_1_q ? doubled"),
+    Mistake("chain-subkeys-4-7", SUBKEYS, ".clear_i(zeroise_i)", ".clear_i(1'b0)"),
+    # Packets of a slot: an end directly behind an end of the slot or of another, the comparison.
+    Mistake("slot-usage", USAGE, "same_2_q ? over_3_q : over_2_q", "over_2_q"),
+    Mistake("slot-usage", USAGE, "end_2_q && end_slot_2_q == end_slot_1_q", "end_2_q"),
+    Mistake("slot-usage", USAGE, "SETTLED = 6;", "SETTLED = 4;"),
+    Mistake("slot-usage", USAGE, "_q[SETTLED-1] && even_q", "_q[SETTLED-1]"),
+    Mistake("slot-usage", USAGE, "assign over_index = wait_slot_i", "assign over_index = '0"),
+    Mistake("slot-usage", USAGE, "(clearing ? '0 : over_next)", "(over_next)"),
+    # Streams beside ordinary packets: turns, sides, ids, commands and the zeroise.
+    Mistake("stream-chains", STREAMS, "text_turn_q <= !text_of_stream;", "text_turn_q <= 1'b1;"),
+    Mistake("stream-chains", STREAMS, "result_turn_q <= !result_of", "result_turn_q <= result_of"),
+    Mistake("stream-chains", STREAMS, "= text_ready && text_of_stream;", "= text_ready;"),
+    Mistake("stream-chains", STREAMS, "packet_result.id = PACKET_ID", "packet_result.id = '0"),
+    Mistake("stream-chains", STREAMS, "text.id[ID_BITS-1] = 1'b0", "text.id[ID_BITS-1] = 1'b1"),
+    Mistake("stream-chains", STREAMS, "(beat_valid && of_stream)", "(beat_valid)"),
+    Mistake("stream-chains", STREAMS, "= of_stream ? stream_beat_ready :", "="),
+    Mistake("stream-chains", STREAMS, "mode, command.decrypt)", "mode, 1'b0)"),
+    Mistake("stream-chains", STREAMS, "= packet_command_first_i\n      &&", "="),
+    Mistake("stream-chains", STREAMS, "&& !chained && stream_command_ready", "&& !chained"),
+    Mistake("stream-chains", STREAMS, ".clear_i(clear)", ".clear_i(busy_i || busy_o)"),
+]
+
+ALL = [*MISTAKES, *CARD, *DMA, *GCM, *KEY_STORE, *STREAM, *CHAINS]
 
 
 def _daily() -> set[int]:
