@@ -3,8 +3,8 @@
 // The record that a command front of roundel_stream passes to roundel_packet_framer.
 //
 // Included inside a module: Icarus 11 cannot use a type of a package. The module declares SLOT_BITS
-// (bits of a key slot's number), MODE_BITS (roundel_stream_pkg::mode_bits()), WORD_SHIFT (logarithm of the bytes in a word) and UserBits before
-// the include.
+// (bits of a key slot's number), MODE_BITS (roundel_stream_pkg::mode_bits()), WORD_SHIFT (logarithm
+// of the bytes in a word) and UserBits before the include.
 
 // A packet that a command front has decided. Width: roundel_stream_pkg::packet_bits().
 typedef struct packed {

@@ -24,8 +24,8 @@
 //
 //   word --> [ previous ] --> [ roundel_ctr_blocks ] --> [ roundel_gcm or roundel_text_datapath ]
 //
-// Limits. A packet of ECB and CBC consists of full blocks. Encryption of CBC and CFB is chained: see
-// roundel_chain.
+// Limits. A packet of ECB and CBC consists of full blocks. Encryption of CBC and CFB is chained:
+// see roundel_chain.
 
 `include "roundel_refuse.svh"
 

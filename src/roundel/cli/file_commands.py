@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 TagOut = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="GCM: write the tag to this file, not to the end of OUT."),
+    typer.Option(
+        metavar="FILE", help="GCM, CCM, CMAC: write the tag to this file, not to the end of OUT."
+    ),
 ]
 
 
@@ -44,7 +46,8 @@ class Arguments:
         Mode | None,
         typer.Option(
             help="Mode of the hardware (default: the configuration's mode). With -p Mode=none "
-            "the host runs ECB, CBC or CTR and the hardware is a block core.",
+            "the host runs ECB, CBC or CTR and the hardware is a block core. CMAC: the output is "
+            "the input and its tag.",
         ),
     ] = None
     lanes: Annotated[
@@ -77,8 +80,9 @@ class Arguments:
         str | None,
         typer.Option(
             metavar="HEX",
-            help="CBC: the IV; CTR: the first counter block; XTS: the first tweak; 16 bytes. GCM: "
-            "the IV (default for encryption: 12 random bytes).",
+            help="CBC, CFB, OFB: the IV; CTR: the first counter block; XTS: the first tweak; 16 "
+            "bytes. GCM: the IV, and CCM: the nonce of 7 to 13 bytes (default for encryption: 12 "
+            "random bytes).",
         ),
     ] = None
     counter_bits: Annotated[
@@ -94,21 +98,26 @@ class Arguments:
     ] = None
     aad: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="GCM: file with the additional authenticated data."),
+        typer.Option(metavar="FILE", help="GCM, CCM: file with the additional authenticated data."),
     ] = None
     tag: Annotated[
         str | None,
-        typer.Option(metavar="HEX", help="GCM: authentication tag (default: last bytes of IN)."),
+        typer.Option(
+            metavar="HEX", help="GCM, CCM, CMAC: authentication tag (default: last bytes of IN)."
+        ),
     ] = None
     tag_file: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="GCM: file with the tag in hexadecimal digits."),
+        typer.Option(
+            metavar="FILE", help="GCM, CCM, CMAC: file with the tag in hexadecimal digits."
+        ),
     ] = None
     tag_bytes: Annotated[
         int | None,
         typer.Option(
             metavar="N",
-            help="GCM: size of the tag in bytes: 16 (default) to 12, 8 or 4.",
+            help="Size of the tag in bytes (default: 16). GCM: 16 to 12, 8 or 4; CCM: an even "
+            "number of 4 to 16; CMAC: 4 to 16.",
         ),
     ] = None
     sector: Annotated[
@@ -223,7 +232,7 @@ def _engine(
     hardware is a block core, and the host runs ECB, CBC or CTR.
     """
     from roundel import design
-    from roundel.crypt.run import check_set
+    from roundel.crypt.run import ONLY_IN_SETS, check_set, with_mode
 
     more: list[str] = []
     given = {name.strip(): value for name, _, value in (item.partition("=") for item in param)}
@@ -237,8 +246,9 @@ def _engine(
         raise InputError(f"{source} has no mode; give --mode, for example --mode gcm.")
     name = mode or own
     if "Mode" not in given:
-        more.append(f"Mode={name}")
-    elif own == design.NO_MODE and name in ("gcm", "xts"):
+        wanted = with_mode(name, direction).items()
+        more += [f"{key}={value}" for key, value in wanted if key not in given]
+    elif own == design.NO_MODE and name in ("gcm", "xts", *ONLY_IN_SETS):
         raise InputError(f"the host cannot run {name.upper()}; omit -p Mode=none.")
     elif own not in (name, design.NO_MODE):
         raise InputError(f"--mode {name} and -p Mode={own} differ; give only one of them.")
@@ -295,7 +305,7 @@ def _mode(name: str, direction: "Direction", args: Arguments) -> "Operation":
 
     for option, value, modes, reason in (
         ("--pad", args.pad, ("ecb", "cbc"), "needs no padding"),
-        ("--tag-bytes", args.tag_bytes, ("gcm",), "has no tag"),
+        ("--tag-bytes", args.tag_bytes, tuple(requests.TAG_BYTES), "has no tag"),
         ("--sector-bytes", args.sector_bytes, ("xts",), "has no sectors"),
         ("--counter-bits", args.counter_bits, ("ctr",), "has no counter of selectable width"),
     ):

@@ -14,7 +14,7 @@ import typer
 if TYPE_CHECKING:
     from roundel.jobs import Session
 
-Mode = Literal["ecb", "cbc", "ctr", "gcm", "xts"]
+Mode = Literal["ecb", "cbc", "ctr", "gcm", "xts", "cfb", "ofb", "cmac", "ccm"]
 Access = Literal["dma", "single", "simd", "burst"]
 
 

@@ -32,9 +32,9 @@ class FileRecord(Part):
         target: The output file, as the user named the file; "out" in JSON.
         bytes: The size of the input.
         bytes_out: The size of the output.
-        iv: The IV as hexadecimal digits; None for ECB.
+        iv: The IV as hexadecimal digits; None for ECB and CMAC.
         aad: The file with additional authenticated data, or None.
-        tag: GCM: the tag as hexadecimal digits; None in other modes.
+        tag: GCM, CCM and CMAC: the tag as hexadecimal digits; None in other modes.
         tag_file: The file with the tag; None if the tag ends the output.
     """
 
@@ -53,7 +53,7 @@ class CipherRecord(Record):
 
     Attributes:
         config: The configuration's name and its parameters.
-        mode: "ecb", "cbc", "ctr", "gcm" or "xts".
+        mode: The mode of operation, for example "gcm".
         counter_bits: CTR: bits of the counter, 32 or 128; None in other modes.
         access: The driver's access to the packet engine: "dma", or "single", "simd" or "burst" for
             a card; None without a driver.

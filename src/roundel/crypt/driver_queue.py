@@ -3,8 +3,8 @@
 
 A GCM packet is a whole file. The text stays in private memory (`roundel.crypt.buffers`) until the
 hardware has verified the tag, and then goes to the output. An XTS data unit is a request. A file
-of ECB, CTR or CBC decryption is cut into several requests; each request continues the chain of the
-request before.
+of ECB, CTR, CBC or CFB decryption is cut into several requests; each request continues the chain of
+the request before.
 """
 
 from collections import deque
@@ -17,13 +17,20 @@ from roundel.base.progress import Progress, null_progress
 from roundel.crypt import files, requests
 from roundel.crypt.block_files import unpadded_end, unpadder_of
 from roundel.crypt.buffers import Space, Spaces
-from roundel.crypt.output_state import KeySlots, Output, check_end, check_unchanged, fill
+from roundel.crypt.output_state import (
+    KeySlots,
+    Output,
+    check_end,
+    check_unchanged,
+    fill,
+    wrong_tag,
+)
 from roundel.crypt.requests import Operation
 from roundel.sim.block_modes import advance
 from roundel.sim.device import BLOCK
 from roundel.sim.driver import Driver, Request, Result
 
-PIECE = 1 << 16  # bytes of a request of ECB, CTR and CBC; whole blocks
+PIECE = 1 << 16  # bytes of a request of ECB, CTR, CBC and CFB; whole blocks
 HANGS = 100_000  # cycles without progress after which a device hangs
 _AHEAD = 1 << 20  # most bytes of requests in flight
 _STRETCH = 2000  # cycles between two checks for signals: under half a second of simulation
@@ -137,7 +144,7 @@ class Requests:
             )
             if mode.name == "ctr":
                 iv = advance(iv, PIECE // BLOCK, mode.counter_bits)
-            elif mode.name == "cbc":
+            elif mode.name in ("cbc", "cfb"):
                 iv = bytes(text[-BLOCK:])
 
             def close(_: Result, text: memoryview = text, last: bool = last) -> None:
@@ -192,10 +199,7 @@ class Requests:
         live = self._live.popleft()
         piece, source = live.piece, live.piece.output.job.source
         if result.status == self._device.wrong_tag:
-            raise FailureError(
-                f"{source} is not authentic (wrong tag): check the key, the IV, the AAD and the "
-                "file; nothing was written."
-            )
+            raise FailureError(wrong_tag(source))
         if result.status != 0:
             raise FailureError(
                 f"the hardware refuses {source}: {self._device.strerror(result.status)}; report "

@@ -53,6 +53,14 @@ def fill(view: memoryview, handle: BufferedReader, path: Path) -> None:
         check_unchanged(size == len(part), path)
 
 
+def wrong_tag(source: Path) -> str:
+    """The message for a file whose tag is wrong."""
+    return (
+        f"{source} is not authentic (wrong tag): check the key, the IV, the AAD and the file; "
+        "nothing was written."
+    )
+
+
 def check_end(handle: BufferedReader, path: Path) -> None:
     """Check that a file has no more bytes."""
     check_unchanged(not handle.read(1), path)

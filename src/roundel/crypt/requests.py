@@ -16,18 +16,28 @@ from pathlib import Path
 from typing import Any, Literal
 
 from roundel.base.errors import InputError, nearest
+from roundel.base.modes import is_chained
 from roundel.crypt import files, keys
 from roundel.design import Config
 from roundel.sim.block_modes import Direction
 
 BLOCK = 16
 PADS = ("pkcs7", "none")
-TAG_BYTES = (4, 8, 12, 13, 14, 15, 16)  # SP 800-38D section 5.2.1.2
+# Possible bytes of a tag.
+TAG_BYTES = {
+    "gcm": (4, 8, 12, 13, 14, 15, 16),  # SP 800-38D section 5.2.1.2
+    "ccm": (4, 6, 8, 10, 12, 14, 16),  # SP 800-38C appendix A.1
+    "cmac": tuple(range(4, 17)),  # the hardware's limits
+}
+NONCE_BYTES = range(7, 14)  # of CCM, SP 800-38C appendix A.1
 WHOLE = None  # value of Operation.sector_bytes: the whole file is one data unit
 LONGEST_AAD = 2**32 - 1
 _LONGEST_TEXT = 2**32 - 1  # limit of hardware and driver for a packet; SP 800-38D: 2^36 - 32
+_LONGEST_SIZE = 2**32 - 1  # of a packet of CCM: the command has 32 bits
 _LONGEST_UNIT = 2**24  # SP 800-38E section 4
-_IV_BYTES = 12  # size of a random GCM IV, recommended by SP 800-38D section 5.2.1.1
+# Size of a random IV: of GCM, recommended by SP 800-38D section 5.2.1.1; of CCM, for texts of less
+# than 16 MiB.
+_IV_BYTES = 12
 _MOST = 400  # requests of a run; each output is an open file
 _LONGEST_TAG = 1024  # bytes of a tag file: 32 digits and white space
 _LONGEST_BATCH = 1 << 23  # bytes of a batch file: 400 lines with long paths and IVs
@@ -40,12 +50,12 @@ class FileRequest:
     source: Path  # the file to read
     target: Path  # the file to write
     key: bytes = field(repr=False)  # the key for the configuration, byte 0 first
-    # GCM and CBC: the IV; CTR: the first counter block; XTS: the tweak of the first data unit; ECB:
-    # empty.
+    # GCM, CBC, CFB and OFB: the IV; CCM: the nonce; CTR: the first counter block; XTS: the tweak of
+    # the first data unit; ECB and CMAC: empty.
     iv: bytes = b""
-    aad: Path | None = None  # GCM: a file with additional authenticated data
-    tag: bytes | None = None  # GCM decryption: the tag; None if the tag ends the source
-    # GCM encryption: the file for the tag; None if the tag ends the target.
+    aad: Path | None = None  # GCM and CCM: a file with additional authenticated data
+    tag: bytes | None = None  # decryption with a tag: the tag; None if the tag ends the source
+    # Encryption with a tag: the file for the tag; None if the tag ends the target.
     tag_file: Path | None = None
     read: tuple[Path, ...] = ()  # other input files of the request: key file and tag file
     drawn: bool = False  # whether the IV is random and must be reported to the user
@@ -58,7 +68,7 @@ class Operation:
     name: str  # a mode of the hardware
     direction: Direction  # "encrypt" or "decrypt"
     pad: str | None = None  # ECB and CBC: "pkcs7" or "none"
-    tag_bytes: int = 16  # GCM: bytes of a tag
+    tag_bytes: int = 16  # GCM, CCM and CMAC: bytes of a tag
     sector_bytes: int | None = 512  # XTS: bytes of a data unit, or `WHOLE`
     reuse_iv: bool = False  # whether to accept the same key and IV for two encryptions
     counter_bits: int = 128  # CTR: bits of the counter, 32 or 128
@@ -68,12 +78,23 @@ class Operation:
         """Whether a message ends in PKCS#7 padding."""
         return self.name in ("ecb", "cbc") and self.pad != "none"
 
+    @property
+    def tagged(self) -> bool:
+        """Whether a message has a tag."""
+        return self.name in TAG_BYTES
+
+    @property
+    def chained(self) -> bool:
+        """Whether each block needs the result of the block before."""
+        return is_chained(self.name, self.direction == "decrypt")
+
 
 def parse_iv(mode: Operation, text: str | None, sector: int | None = None) -> bytes:
     """The initialisation vector of a request, byte 0 first.
 
     XTS: the tweak of the first data unit, from `text` or from the number `sector`. CTR: the first
-    counter block. GCM encryption without an IV draws random bytes (SP 800-38D section 8.2.2).
+    counter block. GCM encryption without an IV draws random bytes (SP 800-38D section 8.2.2), and
+    so does CCM encryption without a nonce.
     InputError if the vector is missing, does not belong to the mode, or has another length.
     """
     name, encrypt = mode.name, mode.direction == "encrypt"
@@ -87,18 +108,22 @@ def parse_iv(mode: Operation, text: str | None, sector: int | None = None) -> by
             raise InputError(f"{number} is not a sector number; give 0 to 2^128 - 1.")
         if text is None:
             return number.to_bytes(BLOCK, "little")
-    subject = "the first counter block" if name == "ctr" else "the IV"
+    subject = {"ctr": "the first counter block", "ccm": "the nonce"}.get(name, "the IV")
     if text is None:
-        if name == "ecb":
+        if name in ("ecb", "cmac"):
             return b""
-        if name == "gcm" and encrypt:
+        if name in ("gcm", "ccm") and encrypt:
             return secrets.token_bytes(_IV_BYTES)
-        if name == "gcm":
-            raise InputError("GCM needs the IV of the encryption; give the IV.")
+        if name in ("gcm", "ccm"):
+            raise InputError(f"{name.upper()} needs {subject} of the encryption; give the IV.")
         raise InputError(f"{name.upper()} needs {subject}; give an IV of 16 bytes (32 digits).")
-    if name == "ecb":
-        raise InputError("ECB has no IV; omit the IV or choose another mode.")
+    if name in ("ecb", "cmac"):
+        raise InputError(f"{name.upper()} has no IV; omit the IV or choose another mode.")
     vector = keys.parse_hex(subject, text)
+    if name == "ccm":
+        if len(vector) not in NONCE_BYTES:
+            raise InputError(f"the nonce has {len(vector)} bytes; give 7 to 13 bytes.")
+        return vector
     if name != "gcm" and len(vector) != BLOCK:
         raise InputError(f"{subject} has {8 * len(vector)} bits; give 128 (32 hexadecimal digits).")
     return vector
@@ -133,9 +158,11 @@ def check(
     if mode.pad is not None and mode.name not in ("ecb", "cbc"):
         name = mode.name.upper()
         raise InputError(f"{name} needs no padding; omit the padding.")
-    if mode.tag_bytes not in TAG_BYTES:
+    sizes = TAG_BYTES.get(mode.name, TAG_BYTES["gcm"])
+    if mode.tag_bytes not in sizes:
         raise InputError(
-            f"a tag cannot have {mode.tag_bytes} bytes; choose 16 to 12, 8 or 4 bytes."
+            f"a tag of {mode.name.upper()} cannot have {mode.tag_bytes} bytes; choose one of "
+            f"{', '.join(map(str, sizes))}."
         )
     if mode.sector_bytes is not WHOLE and not BLOCK <= mode.sector_bytes <= _LONGEST_UNIT:
         raise InputError(
@@ -166,16 +193,24 @@ def check_size(
     """
     name, source = mode.name.upper(), request.source
     decrypt = mode.direction == "decrypt"
-    if mode.name == "gcm":
+    if mode.tagged:
         attached = decrypt and request.tag is None
         if attached and size < mode.tag_bytes:
             raise InputError(
                 f"{source} has {size} bytes, too few for a tag of {mode.tag_bytes} bytes at the "
                 "end; give the whole file, or give the tag separately."
             )
-        if size - (mode.tag_bytes if attached else 0) > _LONGEST_TEXT:
+        text = size - (mode.tag_bytes if attached else 0)
+        if mode.name == "gcm" and text > _LONGEST_TEXT:
             raise InputError(
                 f"{source} is longer than a packet of the hardware, 2^32 - 1 bytes; split the file."
+            )
+        # The length field has the 15 bytes that the nonce leaves (SP 800-38C appendix A.1).
+        most = min(2 ** (8 * (15 - len(request.iv))) - 1, _LONGEST_SIZE)
+        if mode.name == "ccm" and text > most:
+            raise InputError(
+                f"{source} has {text} bytes of text, but CCM has at most {most} with a nonce of "
+                f"{len(request.iv)} bytes; split the file, or encrypt with a shorter nonce."
             )
         if aad > LONGEST_AAD:
             raise InputError(
@@ -197,6 +232,8 @@ def check_size(
     elif mode.name == "ctr":
         if -(-size // BLOCK) > 1 << counter_bits:
             raise InputError(f"{source} has more than 2^{counter_bits} blocks; split the file.")
+    elif mode.name not in ("ecb", "cbc"):
+        return
     elif decrypt and mode.padded and size == 0:
         raise InputError(
             f"{source} is empty, but {name} with padding encrypts to at least one block; "
@@ -239,8 +276,7 @@ def _check_paths(requests: Sequence[FileRequest], kept: Iterable[Path]) -> None:
 
 _IV_TWICE = "have the same key and IV, which reveals their contents; give each file its own IV"
 _REUSE = {
-    "gcm": _IV_TWICE,
-    "cbc": _IV_TWICE,
+    **dict.fromkeys(("gcm", "ccm", "cbc", "cfb", "ofb"), _IV_TWICE),
     "ctr": "use the same counter blocks with the same key, which reveals their contents; choose "
     "counter blocks further apart",
     "xts": "use the same sectors with the same key, which reveals equal sectors; choose sector "
@@ -355,13 +391,11 @@ def make_request(
 
     InputError if a value is unusable, missing, or does not belong to the mode.
     """
-    if mode.name != "gcm":
-        for name in ("aad", "tag", "tag_file"):
-            if values.get(name) is not None:
-                words = name.replace("_", " ")
-                raise InputError(
-                    f"{mode.name.upper()} has no {name[:3].upper()}; omit the {words}."
-                )
+    absent = ("aad",) if mode.name == "cmac" else ("aad", "tag", "tag_file")
+    for name in absent if mode.name not in ("gcm", "ccm") else ():
+        if values.get(name) is not None:
+            words = name.replace("_", " ")
+            raise InputError(f"{mode.name.upper()} has no {name[:3].upper()}; omit the {words}.")
 
     def path(name: str) -> Path | None:
         return None if values.get(name) is None else Path(values[name])
@@ -392,5 +426,5 @@ def make_request(
         tag,
         tag_file,
         tuple(read),
-        mode.name == "gcm" and mode.direction == "encrypt" and values.get("iv") is None,
+        mode.name in ("gcm", "ccm") and mode.direction == "encrypt" and values.get("iv") is None,
     )

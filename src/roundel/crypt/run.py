@@ -2,8 +2,8 @@
 """Files through the hardware: a packet engine, or a block core whose mode the host runs.
 
 A packet engine sits behind a simulated DMA or card. The C driver submits requests as for real
-hardware (`roundel.crypt.driver_queue`). The engine for CBC encryption has no DMA and no card, and
-takes packets of many streams in parallel (`roundel.crypt.interleaved`). A block core processes
+hardware (`roundel.crypt.driver_queue`). Chained modes have no DMA and no card: their engine takes
+packets of many streams in parallel (`roundel.crypt.interleaved`). A block core processes
 the files in sequence (`roundel.crypt.block_files`).
 
 Every output grows in a temporary file and takes its name at the end of the run. After a failure no
@@ -17,6 +17,7 @@ from pathlib import Path
 
 from roundel import design
 from roundel.base.errors import InputError
+from roundel.base.modes import is_chained
 from roundel.base.progress import Progress, null_progress
 from roundel.crypt import files, requests
 from roundel.crypt.block_files import CipherRecord, FileRecord, run_blocks
@@ -27,9 +28,15 @@ from roundel.crypt.output_state import Output
 from roundel.crypt.requests import FileRequest, Operation
 from roundel.design import Config
 from roundel.sim import block_modes
+from roundel.sim.block_modes import Direction
 from roundel.sim.device import BLOCK, Device, missing_direction
 from roundel.sim.driver import AnyAccess, Card, Dma, Driver
 from roundel.sim.stream import Stream
+
+STREAMS = 16
+"""Streams of an engine that is built for files in a chained mode."""
+ONLY_IN_SETS = ("cfb", "ofb", "cmac", "ccm")
+"""Modes that no engine has as its only mode."""
 
 
 def run_files(
@@ -46,11 +53,12 @@ def run_files(
     """Encrypt or decrypt at least one file through a device.
 
     The configuration is a packet engine of the mode, or a block core. `access` chooses the driver's
-    access to a packet engine: "dma" (default) or an access to a card. CBC encryption and block
-    cores accept no `access`. With `force`, existing outputs are replaced. `kept` are other input
-    files of the run, for example key files; no output may replace them. `before` is called with the
-    record before the outputs take their names: without a random IV in the record nobody can decrypt
-    an output. If `before` raises an error, no output remains.
+    access to a packet engine: "dma" (default) or an access to a card. Chained modes (CBC and CFB
+    encryption, OFB, CMAC, CCM) and block cores accept no `access`. With `force`, existing outputs
+    are replaced. `kept` are other input files of the run, for example key files; no output may
+    replace them. `before` is called with the record before the outputs take their names: without a
+    random IV in the record nobody can decrypt an output. If `before` raises an error, no output
+    remains.
 
     Raises:
         InputError: A value is unusable, or the decrypted text has no valid padding; nothing was
@@ -64,10 +72,10 @@ def run_files(
         block_modes.check(config, mode.name, mode.direction)
     else:
         _check_packets(config, mode)
-    if not blocks and top != design.INTERLEAVED:
+    if not blocks and not mode.chained:
         access = access or "dma"
     elif access is not None:
-        subject = "a block core" if blocks else "CBC encryption"
+        subject = "a block core" if blocks else f"{mode.name.upper()} {mode.direction}ion"
         raise InputError(f"{subject} has neither DMA nor card; omit the access.")
     requests.check(config, mode, requested, kept)
     if blocks:
@@ -86,7 +94,7 @@ def run_files(
         if isinstance(device, Device):
             run_blocks(device, mode, outputs, progress)
         elif isinstance(device, Stream):
-            Interleaved(device, mode, config.KeySlots).go(outputs, progress)
+            Interleaved(device, spaces, mode, config).go(outputs, progress)
         else:
             Requests(device, spaces, mode, config.KeySlots).go(outputs, progress)
         cycles = device.cycles - cycles
@@ -94,6 +102,14 @@ def run_files(
         if before is not None:
             before(record)
     return record
+
+
+def with_mode(name: str, direction: Direction) -> dict[str, str | int]:
+    """The parameters of an engine for a mode; a mode that only sets have is in a set with CTR."""
+    if name not in ONLY_IN_SETS:
+        return {"Mode": name}
+    streams = {"Streams": STREAMS} if is_chained(name, direction == "decrypt") else {}
+    return {"Modes": f"ctr+{name}", **streams}
 
 
 def check_set(config: Config, mode: str | None) -> str:
@@ -117,13 +133,12 @@ def _check_packets(config: Config, mode: Operation) -> None:
     several = len(design.modes(config)) > 1
     if several:
         check_set(config, mode.name)
-    if several and mode.name == "cbc":
-        if mode.direction == "encrypt":
+        if mode.chained and config.Streams == 1:
             raise InputError(
-                f"{config.name} has CBC in a set of modes, which decrypts only; give -p Mode=cbc "
-                "or another mode."
+                f"{config.name} has no streams, and {mode.name.upper()} {mode.direction}ion needs "
+                f"streams; give -p Streams={STREAMS}."
             )
-    elif mode.name not in ("gcm", "ctr"):
+    if mode.name == "ecb" or (not several and mode.name not in ("gcm", "ctr")):
         missing = missing_direction(config, mode.direction)
         if missing is not None:
             raise missing
@@ -196,7 +211,7 @@ def _open(begin: files.Begin, mode: Operation, job: FileRequest, limit: int) -> 
 
 def _blocks(mode: Operation, output: Output) -> int:
     size = output.size
-    if mode.name == "gcm" and mode.direction == "decrypt" and output.job.tag is None:
+    if mode.tagged and mode.direction == "decrypt" and output.job.tag is None:
         size -= mode.tag_bytes
     if mode.padded and mode.direction == "encrypt":
         return size // BLOCK + 1

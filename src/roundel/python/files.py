@@ -9,12 +9,12 @@ from roundel.base.errors import InputError, check_bytes
 from roundel.base.progress import Progress, null_progress
 from roundel.crypt import requests
 from roundel.crypt.block_files import CipherRecord
-from roundel.crypt.run import check_set, run_files
+from roundel.crypt.run import check_set, run_files, with_mode
 from roundel.python.configs import ConfigLike, load, python_names
 from roundel.sim.block_modes import Direction
 from roundel.sim.driver import AnyAccess
 
-Mode = Literal["ecb", "cbc", "ctr", "gcm", "xts"]
+Mode = Literal["ecb", "cbc", "ctr", "gcm", "xts", "cfb", "ofb", "cmac", "ccm"]
 
 
 @python_names()
@@ -43,13 +43,14 @@ def encrypt(
         target: The file to write. Only its owner can read the file.
         config: A preset's name, the path of a YAML file, or a configuration.
         key: The key, byte 0 first.
-        mode: "ecb", "cbc", "ctr", "gcm" or "xts"; the configuration's mode when None. A set of
-            modes needs the mode.
-        iv: CBC: the IV; CTR: the first counter block; GCM: the IV, 12 random bytes when None.
+        mode: "ecb", "cbc", "ctr", "gcm", "xts", "cfb", "ofb", "cmac" or "ccm"; the configuration's
+            mode when None. A set of modes needs the mode.
+        iv: CBC, CFB and OFB: the IV; CTR: the first counter block; GCM: the IV, and CCM: the nonce
+            of 7 to 13 bytes, 12 random bytes when None.
         pad: ECB, CBC: "pkcs7" or "none"; "pkcs7" when None.
-        aad: GCM: a file with additional authenticated data.
-        tag_file: GCM: a file for the tag; the tag ends `target` when None.
-        tag_bytes: GCM: the length of the tag in bytes.
+        aad: GCM and CCM: a file with additional authenticated data.
+        tag_file: GCM, CCM and CMAC: a file for the tag; the tag ends `target` when None.
+        tag_bytes: GCM, CCM and CMAC: the length of the tag in bytes.
         sector: XTS: the number of the first data unit; 0 when None.
         sector_bytes: XTS: the length of a data unit in bytes; None makes the file one data unit.
         access: "dma", or the driver's access to a card: "single", "simd" or "burst"; "dma" when
@@ -105,13 +106,13 @@ def decrypt(
         target: The file to write. Only its owner can read the file.
         config: A preset's name, the path of a YAML file, or a configuration.
         key: The key, byte 0 first.
-        mode: "ecb", "cbc", "ctr", "gcm" or "xts"; the configuration's mode when None. A set of
-            modes needs the mode.
-        iv: CBC, GCM: the IV; CTR: the first counter block.
+        mode: "ecb", "cbc", "ctr", "gcm", "xts", "cfb", "ofb", "cmac" or "ccm"; the configuration's
+            mode when None. A set of modes needs the mode.
+        iv: CBC, CFB, OFB, GCM: the IV; CCM: the nonce; CTR: the first counter block.
         pad: ECB, CBC: "pkcs7" or "none"; "pkcs7" when None.
-        aad: GCM: the file with additional authenticated data.
-        tag: GCM: the tag; the last bytes of `source` when None.
-        tag_bytes: GCM: the length of the tag in bytes.
+        aad: GCM and CCM: the file with additional authenticated data.
+        tag: GCM, CCM and CMAC: the tag; the last bytes of `source` when None.
+        tag_bytes: GCM, CCM and CMAC: the length of the tag in bytes.
         sector: XTS: the number of the first data unit; 0 when None.
         sector_bytes: XTS: the length of a data unit in bytes; None makes the file one data unit.
         access: "dma", or the driver's access to a card: "single", "simd" or "burst"; "dma" when
@@ -162,4 +163,4 @@ def _engine(
     # A CBC engine has one direction; a configuration with both directions takes the caller's.
     if name == "cbc" and config.Direction == "both":
         return load(config, Mode=name, Direction=direction), name
-    return load(config, Mode=name), name
+    return load(config, **with_mode(name, direction)), name

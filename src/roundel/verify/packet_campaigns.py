@@ -13,12 +13,13 @@ from typing import Self
 
 from roundel import design
 from roundel.base.errors import FailureError
+from roundel.base.modes import is_chained
 from roundel.base.progress import Progress
 from roundel.design import Config
 from roundel.sim.stream import Command, Stream
 from roundel.verify import monte_carlo, vectors
 from roundel.verify.monte_carlo import MonteCarlo
-from roundel.verify.packet_exchange import BOTH, Exchange, Packet, draw, is_chained
+from roundel.verify.packet_exchange import BOTH, Exchange, Packet, draw
 from roundel.verify.record import Tally
 
 PACKETS = 600  # packets of the random campaign

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
+from roundel.base.modes import is_chained
 from roundel.sim.stream import ERRORS, Beat, Command, Result, Stream, ccm_aad
 from roundel.verify import reference
 from roundel.verify.record import difference
@@ -109,11 +110,6 @@ class Packet:
         """The packet's mode, direction and lengths, without its key."""
         extra = f", {len(self.aad)} bytes of AAD" if self.mode in ("gcm", "ccm") else ""
         return f"{self.mode} {BOTH[self.decrypt]}, {len(self.source)} bytes{extra}"
-
-
-def is_chained(mode: str, decrypt: bool) -> bool:
-    """Whether a mode in a direction needs the result of a block for the next block."""
-    return mode in ("ofb", "cmac", "ccm") or (mode in ("cbc", "cfb") and not decrypt)
 
 
 @dataclass(frozen=True)

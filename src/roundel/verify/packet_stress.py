@@ -21,10 +21,11 @@ from dataclasses import replace
 
 from roundel import design
 from roundel.base.errors import FailureError
+from roundel.base.modes import is_chained
 from roundel.base.progress import Progress
 from roundel.sim.stream import Stream
 from roundel.verify.packet_campaigns import SETTLE, Shape, restart
-from roundel.verify.packet_exchange import WITHOUT_NULL, Exchange, Packet, draw, is_chained
+from roundel.verify.packet_exchange import WITHOUT_NULL, Exchange, Packet, draw
 from roundel.verify.record import Tally
 
 PARTS = ("stalls", "errors", "keys", "zeroise", "reset", "timing")
