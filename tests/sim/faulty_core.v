@@ -17,6 +17,7 @@ module roundel_core (
   input  wire [  0:0] key_slot_i,
   input  wire [127:0] key_i,
   input  wire         key_clear_i,
+  input  wire [1:0]   key_size_i,
   input  wire         in_valid_i,
   output wire         in_ready_o,
   input  wire         in_decrypt_i,

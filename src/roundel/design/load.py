@@ -76,13 +76,14 @@ def load_config(source: str, overrides: Sequence[str] = ()) -> Config:
 
 
 _KEY_SIZE = {"KeyBits", "KeySizes"}
+_MODE = {"Mode", "Modes"}
 
 
 def apply_overrides(config: Config, values: Mapping[str, Any]) -> Config:
     """A configuration with a user's values, checked.
 
     InputError if the values select another top without a parameter that the configuration sets. A
-    new mode drops such parameters, because a mode accepts any configuration.
+    new mode or set of modes drops such parameters, because a mode accepts any configuration.
     """
     found = config.changed(None, values)
     lost = {
@@ -94,7 +95,7 @@ def apply_overrides(config: Config, values: Mapping[str, Any]) -> Config:
         and not (name in _KEY_SIZE and not _KEY_SIZE.isdisjoint(values))
         and not (name == "Mode" and "Modes" in values)  # the set gives the mode
     }
-    if lost and "Mode" not in values:
+    if lost and values.keys().isdisjoint(_MODE):
         advice = " ".join(f"-p {name}={getattr(found, name)}" for name in lost)
         raise InputError(
             f"{listed(values)} selects {top_of(found)}, which ignores {listed(lost)} of "

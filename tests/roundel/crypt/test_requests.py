@@ -113,9 +113,9 @@ def test_sector_is_a_number_with_its_lowest_byte_first() -> None:
 @pytest.mark.parametrize(
     ("mode", "todo", "text"),
     [
-        (Operation("gcm", "encrypt", tag_bytes=11), [job()], "a tag cannot have 11 bytes"),
-        (Operation("gcm", "encrypt", tag_bytes=17), [job()], "a tag cannot have 17 bytes"),
-        (Operation("gcm", "encrypt", tag_bytes=0), [job()], "a tag cannot have 0 bytes"),
+        (Operation("gcm", "encrypt", tag_bytes=11), [job()], "a tag of GCM cannot have 11 bytes"),
+        (Operation("gcm", "encrypt", tag_bytes=17), [job()], "a tag of GCM cannot have 17 bytes"),
+        (Operation("gcm", "encrypt", tag_bytes=0), [job()], "a tag of GCM cannot have 0 bytes"),
         (Operation("xts", "encrypt", sector_bytes=15), [job()], "a data unit cannot have 15 bytes"),
         (Operation("xts", "encrypt", sector_bytes=0), [job()], "a data unit cannot have 0 bytes"),
         (
