@@ -68,6 +68,7 @@ module prove_packet_framer #(
 
   assign aad_words = (32'(aad_i) + 32'(BYTES - 1)) >> WORD_SHIFT;
   assign packet.start = start_i;
+  assign packet.denied = 1'b0;
   assign packet.mode = '0;
   assign packet.refused = refused_i;
   assign packet.bad_command = bad_command_i;

@@ -111,6 +111,7 @@ stream/roundel_packet_beats.sv
 stream/roundel_command_check.sv
 stream/roundel_gcm_iv.sv
 stream/roundel_key_guard.sv
+stream/roundel_key_policy.sv
 stream/roundel_gcm_start_queue.sv
 stream/roundel_packet_framer.sv
 stream/roundel_command_decision.sv

@@ -70,6 +70,7 @@ Keep from_keep(const Port &port) {
 struct Command {
   std::array<uint8_t, ROUNDEL_STREAM_COMMAND_BYTES> bytes;
   uint64_t user;
+  bool privileged;
   uint64_t behind;  // number of keys that must be offered before
 };
 
@@ -111,6 +112,23 @@ void set_least_tag(Top &top, uint8_t bytes) {
   if constexpr (requires { top.key_least_tag_i; }) top.key_least_tag_i = bytes;
 }
 
+// Only with HasPolicy the hardware reads the policy and the privilege.
+template <class Top>
+void set_policy(Top &top, uint64_t policy) {
+  if constexpr (requires { top.key_policy_i; }) top.key_policy_i = policy;
+}
+
+template <class Top>
+void set_privileged(Top &top, bool privileged) {
+  if constexpr (requires { top.command_privileged_i; }) top.command_privileged_i = privileged;
+}
+
+template <class Top>
+bool key_refused(const Top &top) {
+  if constexpr (requires { top.key_refused_o; }) return top.key_refused_o;
+  return false;
+}
+
 // Only a set of key sizes reads the size of a key.
 template <class Top>
 void set_key_size(Top &top, uint8_t size) {
@@ -125,6 +143,7 @@ struct Key {
   bool clear;
   uint8_t size;  // roundel_aes_pkg::KEY_SIZE_*
   uint8_t least_tag;  // GCM: fewest bytes of a tag with this key
+  uint64_t policy;  // key_policy_t
   std::array<uint8_t, KEY_BYTES> bytes;
   uint64_t behind;  // number of commands that must be accepted before
 };
@@ -164,6 +183,7 @@ struct roundel_stream {
   // Counts since the last reset or zeroise.
   uint64_t commands_written = 0, commands_taken = 0;
   uint64_t keys_written = 0, keys_taken = 0, keys_seen = 0;
+  uint64_t keys_refused = 0;  // since the creation
   std::vector<Text> texts = std::vector<Text>(STREAMS);
   uint32_t chosen = 0;
   std::deque<roundel_stream_result> results;
@@ -195,6 +215,8 @@ struct roundel_stream {
     top->key_clear_i = 0;
     set_key_size(*top, 0);
     set_least_tag(*top, 0);
+    set_policy(*top, 0);
+    set_privileged(*top, false);
     to_port(top->key_i, zeros);
     top->command_valid_i = 0;
     to_stream(top->command_i, zeros);
@@ -259,6 +281,7 @@ struct roundel_stream {
         !command_idle.now()) {
       to_stream(top->command_i, commands.front().bytes.data());
       top->command_user_i = commands.front().user;
+      set_privileged(*top, commands.front().privileged);
       command_offered = true;
     }
     if (!beat_offered && !beats.empty() && !beat_idle.now()) {
@@ -276,6 +299,7 @@ struct roundel_stream {
       top->key_clear_i = keys.front().clear;
       set_key_size(*top, keys.front().size);
       set_least_tag(*top, keys.front().least_tag);
+      set_policy(*top, keys.front().policy);
       to_port(top->key_i, keys.front().bytes.data());
       key_offered = true;
     }
@@ -288,6 +312,7 @@ struct roundel_stream {
     check_outputs();
     bool moved = false;
     const bool key_taken = key_offered && top->key_ready_o;
+    if (key_taken && key_refused(*top)) ++keys_refused;
     if (key_offered) keys_seen = keys_taken + 1;
     if (command_offered && top->command_ready_o) {
       commands.pop_front();
@@ -443,7 +468,7 @@ int roundel_stream_zeroise(roundel_stream *device) {
 }
 
 int roundel_stream_key(roundel_stream *device, uint32_t slot, const uint8_t *key, uint64_t size,
-                       uint32_t least_tag) {
+                       uint32_t least_tag, uint64_t policy) {
   return static_cast<int>(guarded(device, [&] {
     if (slot >= SLOT_LIMIT) {
       throw Failure(ROUNDEL_STREAM_ERROR_ARGUMENT, "the slot does not fit the slot port");
@@ -460,6 +485,7 @@ int roundel_stream_key(roundel_stream *device, uint32_t slot, const uint8_t *key
     item.slot = slot;
     item.clear = key == nullptr;
     item.least_tag = static_cast<uint8_t>(least_tag);
+    item.policy = policy;
     item.behind = device->ordered ? device->commands_written : 0;
     if (key) {
       item.size = static_cast<uint8_t>(half / 8 - 2);
@@ -479,15 +505,18 @@ int roundel_stream_keep_order(roundel_stream *device, int ordered) {
 }
 
 uint64_t roundel_stream_keys_waiting(const roundel_stream *device) { return device->keys.size(); }
+uint64_t roundel_stream_keys_refused(const roundel_stream *device) { return device->keys_refused; }
 uint64_t roundel_stream_commands_waiting(const roundel_stream *device) {
   return device->commands.size();
 }
 
-int roundel_stream_command(roundel_stream *device, const uint8_t *command, uint64_t user) {
+int roundel_stream_command(roundel_stream *device, const uint8_t *command, uint64_t user,
+                           int privileged) {
   return static_cast<int>(guarded(device, [&] {
     Command item;
     std::memcpy(item.bytes.data(), command, item.bytes.size());
     item.user = user & USER_MASK;
+    item.privileged = privileged != 0;
     item.behind = device->ordered ? device->keys_written : 0;
     device->commands.push_back(item);
     ++device->commands_written;

@@ -76,20 +76,25 @@ int roundel_stream_zeroise(roundel_stream *device);
 
 /* Queues a key for a slot, or without a key (NULL) a clear of the slot. roundel_stream_run offers
  * queued keys one after another, in parallel to other inputs. GCM: a command with a tag of fewer than
- * `least_tag` bytes is refused with this key; 0 sets no limit. */
+ * `least_tag` bytes is refused with this key; 0 sets no limit. `policy` is key_policy_t for hardware
+ * with HasPolicy; other hardware ignores it. */
 int roundel_stream_key(roundel_stream *device, uint32_t slot, const uint8_t *key, uint64_t size,
-                       uint32_t least_tag);
+                       uint32_t least_tag, uint64_t policy);
 /* Whether following keys and commands reach the pins in the order of the calls. A key then waits
  * for the handshake of all earlier commands, and a command follows the offer of earlier keys by at
  * least a cycle. Otherwise keys and commands are independent. */
 int roundel_stream_keep_order(roundel_stream *device, int ordered);
 /* The number of waiting keys. */
 uint64_t roundel_stream_keys_waiting(const roundel_stream *device);
+/* The number of keys and clears that the hardware refused because of a lock, since creation. */
+uint64_t roundel_stream_keys_refused(const roundel_stream *device);
 /* The number of waiting words of commands. */
 uint64_t roundel_stream_commands_waiting(const roundel_stream *device);
 
-/* Writes a word of a command; a command with a long IV has several words. */
-int roundel_stream_command(roundel_stream *device, const uint8_t *command, uint64_t user);
+/* Writes a word of a command; a command with a long IV has several words. `privileged` drives
+ * command_privileged_i beside the word. */
+int roundel_stream_command(roundel_stream *device, const uint8_t *command, uint64_t user,
+                           int privileged);
 /* Selects the stream of the following beats to write and of the text to read; default 0. */
 int roundel_stream_choose(roundel_stream *device, uint32_t stream);
 /* Writes whole beats and a partial beat for the rest. `last` ends the packet with the final beat;

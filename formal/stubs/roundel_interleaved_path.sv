@@ -10,6 +10,7 @@ module roundel_interleaved_path #(
   parameter int RingLatency = 12,
   parameter bit RingWaits = 1'b1,
   parameter int RingBlocks = 12,
+  parameter bit HasPolicy = 1'b0,
   parameter int UserBits = 1,
   parameter int PacketDepth = 146,
   parameter bit BlockRam = 1'b1
@@ -26,12 +27,14 @@ module roundel_interleaved_path #(
   output logic key_open_o,
   input  logic key_taken_i,
   input  logic [4:0] key_least_tag_i,
+  input  logic [roundel_stream_pkg::POLICY_BITS-1:0] key_policy_i,
   input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] mode_slot_ready_i,
 
   input  logic command_valid_i,
   output logic command_ready_o,
   input  logic [383:0] command_i,
   input  logic [UserBits-1:0] command_user_i,
+  input  logic command_privileged_i,
 
   input  logic beat_valid_i,
   output logic beat_ready_o,

@@ -9,6 +9,7 @@
 // A packet that a command front has decided. Width: roundel_stream_pkg::packet_bits().
 typedef struct packed {
   logic [127:0]           start;        // CBC: IV; CTR: first counter block; GCM: J0
+  logic                   denied;       // if refused: the command violates the policy of the key
   logic [MODE_BITS-1:0]   mode;         // with a set: roundel_stream_pkg::MODE_*
   logic                   refused;      // the packet's beats are dropped
   logic                   bad_command;  // if refused: for a field of the command, not for the key

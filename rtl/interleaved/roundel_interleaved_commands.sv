@@ -18,6 +18,8 @@
 //     `begin_slot_o`, a slot in `slot_ready_i` one cycle before.
 // A command for a slot in `slot_busy_i` waits; a slot in neither mask has no key. CMAC and CCM:
 // `key_taken_i` stores the least bytes of a tag for `key_slot_i`; a command with fewer is wrong.
+// HasPolicy: `key_taken_i` stores the policy of the key as well; a command that violates the policy
+// has ERROR_POLICY.
 // All good commands wait while `pause_i` was high one cycle before. Throughput: one command per 3
 // cycles. Reset: asynchronous. `clear_i` drops commands; `wipe_i` also clears the memories, and
 // `busy_o` is high meanwhile, for at least 2 * Streams cycles.
@@ -31,6 +33,7 @@ module roundel_interleaved_commands #(
   parameter int Streams = 128,  // a power of two, 2 to 256
   parameter int Modes = 1 << roundel_stream_pkg::MODE_CBC,  // possible modes, a mask
   parameter int KeySlots = 4,  // a power of two
+  parameter bit HasPolicy = 1'b0,  // see roundel_stream
   parameter int UserBits = 1  // user bits of a command
 ) (
   input  logic clk_i,
@@ -43,14 +46,16 @@ module roundel_interleaved_commands #(
   output logic command_ready_o,
   input  logic [383:0] command_i,
   input  logic [UserBits-1:0] command_user_i,
+  input  logic command_privileged_i,  // HasPolicy
 
   input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_i,
   input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_busy_i,
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] query_slot_o,  // slot of the command
   input  logic pause_i,
-  input  logic key_taken_i,  // CMAC and CCM: see above
+  input  logic key_taken_i,  // see above
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input  logic [4:0] key_least_tag_i,
+  input  logic [roundel_stream_pkg::POLICY_BITS-1:0] key_policy_i,  // key_policy_t
   output logic begin_o,
   output logic begin_uses_o,
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] begin_slot_o,
@@ -98,19 +103,24 @@ module roundel_interleaved_commands #(
   );
 
   // ---- A skid buffer, and the decoded command ---------------------------------------------------
+  localparam int RAW_BITS = 384 + UserBits + 32'(HasPolicy);
+
   logic raw_valid, raw_ready;
+  logic [RAW_BITS-1:0] raw_command;
   logic [383:0] raw;
   logic [UserBits-1:0] raw_user;
 
-  roundel_skid_buffer #(.Width(384 + UserBits)) u_command (
+  roundel_skid_buffer #(.Width(RAW_BITS)) u_command (
     .clk_i, .rst_ni, .clear_i,
     .valid_i(command_valid_i),
     .ready_o(command_ready_o),
-    .data_i({command_i, command_user_i}),
+    // The cast drops the privilege without HasPolicy.
+    .data_i(RAW_BITS'({command_privileged_i, command_i, command_user_i})),
     .valid_o(raw_valid),
     .ready_i(raw_ready),
-    .data_o({raw, raw_user})
+    .data_o(raw_command)
   );
+  assign {raw, raw_user} = raw_command[384+UserBits-1:0];
 
   logic next_valid_q;  // a decoded command waits
   logic looked_q, again_q;  // for one cycle; for two cycles: count_q, over_q and waits_q are valid
@@ -118,6 +128,9 @@ module roundel_interleaved_commands #(
   logic [2:0] kind_q;
   logic has_key_q;  // the slot has a key
   logic short_q;  // CMAC and CCM: the tag is too short for the key
+  logic denied;  // the command violates the policy of the key
+  logic [3:0] mode_q;
+  logic decrypt_q, privileged_q;
   logic waits_q;  // a key for the slot is loading
   logic [STREAM_BITS-1:0] stream_q;
   logic [SLOT_BITS-1:0] slot_q;
@@ -209,6 +222,9 @@ module roundel_interleaved_commands #(
           || wrong_tag || wrong_length
           || (slot >> $clog2(KeySlots)) != '0 || {1'b0, stream} >= Streams[8:0];
       kind_q <= kind;
+      mode_q <= mode[3:0];
+      decrypt_q <= decrypt;
+      privileged_q <= HasPolicy && raw_command[RAW_BITS-1];
       stream_q <= stream[STREAM_BITS-1:0];
       slot_q <= (KeySlots == 1) ? '0 : slot[SLOT_BITS-1:0];
       start_q <= start;
@@ -291,6 +307,18 @@ module roundel_interleaved_commands #(
     assign unused_least_tag = ^{key_taken_i, key_slot_i, key_least_tag_i};
   end
 
+  roundel_key_policy #(
+    .KeySlots(KeySlots), .HasPolicy(HasPolicy), .HasLimit(HAS_CCM)
+  ) u_policy (
+    .clk_i, .rst_ni, .key_taken_i, .key_slot_i, .key_policy_i,
+    .query_slot_i(slot_q),
+    .mode_i(mode_q),
+    .decrypt_i(decrypt_q),
+    .privileged_i(privileged_q),
+    .denied_o(denied),
+    .begin_i(store && begin_uses_o)
+  );
+
   // With more than 256 slots the user answers for query_slot_o alone.
   assign query_slot_o = slot_q;
   if (roundel_engine_pkg::has_key_block_ram(KeySlots) != 0) begin : gen_answer
@@ -329,13 +357,15 @@ module roundel_interleaved_commands #(
       error = roundel_stream_pkg::ERROR_COMMAND;
     end else if (!has_key_q) begin
       error = roundel_stream_pkg::ERROR_KEY;
+    end else if (denied) begin
+      error = roundel_stream_pkg::ERROR_POLICY;
     end else if (short_q) begin
       error = roundel_stream_pkg::ERROR_COMMAND;
     end
   end
 
   assign begin_o = store;
-  assign begin_uses_o = !bad_q && has_key_q && !short_q;
+  assign begin_uses_o = !bad_q && has_key_q && !denied && !short_q;
   assign begin_slot_o = slot_q;
   assign stored_o = stored_q;
   assign stored_stream_o = stored_stream_q;

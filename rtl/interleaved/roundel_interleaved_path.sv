@@ -22,6 +22,7 @@ module roundel_interleaved_path #(
   parameter int RingLatency = 12,  // cycles from a block to its result, 4 or more
   parameter bit RingWaits = 1'b1,  // 1: the ring can refuse a block
   parameter int RingBlocks = 12,  // blocks in the ring
+  parameter bit HasPolicy = 1'b0,  // see roundel_stream
   parameter int UserBits = 1,  // user bits of a beat of text, and of a command
   parameter int PacketDepth = 146,  // packets whose last beat was admitted: 18 + 16 * n
   parameter bit BlockRam = 1'b1  // FIFOs in block RAM; 0: in LUT RAM
@@ -38,12 +39,14 @@ module roundel_interleaved_path #(
   output logic key_open_o,
   input  logic key_taken_i,
   input  logic [4:0] key_least_tag_i,  // CMAC and CCM: with key_taken_i
+  input  logic [roundel_stream_pkg::POLICY_BITS-1:0] key_policy_i,  // HasPolicy: with key_taken_i
   input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] mode_slot_ready_i,
 
   input  logic command_valid_i,
   output logic command_ready_o,
   input  logic [383:0] command_i,  // byte 0 in the low bits
   input  logic [UserBits-1:0] command_user_i,
+  input  logic command_privileged_i,  // HasPolicy
 
   input  logic beat_valid_i,
   output logic beat_ready_o,
@@ -203,19 +206,20 @@ module roundel_interleaved_path #(
   logic [UserBits-1:0] command_user;
 
   roundel_interleaved_commands #(
-    .Streams(Streams), .Modes(Modes), .KeySlots(KeySlots), .UserBits(UserBits)
+    .Streams(Streams), .Modes(Modes), .KeySlots(KeySlots), .HasPolicy(HasPolicy),
+    .UserBits(UserBits)
   ) u_commands (
     .clk_i, .rst_ni,
     .clear_i(clear),
     .wipe_i(zeroise_i),
     .busy_o(command_busy),
-    .command_valid_i, .command_ready_o, .command_i, .command_user_i,
+    .command_valid_i, .command_ready_o, .command_i, .command_user_i, .command_privileged_i,
     .slot_ready_i(slot_ready),
     .slot_busy_i(slot_busy),
     .query_slot_o(query_slot),
     .pause_i(key_pause),
     .key_taken_i(key_taken_i && key_open_o),
-    .key_slot_i, .key_least_tag_i,
+    .key_slot_i, .key_least_tag_i, .key_policy_i,
     .begin_o(packet_begin),
     .begin_uses_o(packet_uses),
     .begin_slot_o(packet_slot),

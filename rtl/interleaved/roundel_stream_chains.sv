@@ -23,6 +23,7 @@ module roundel_stream_chains #(
   parameter int KeySlots = 4,  // stored keys, a power of two
   parameter int RingLatency = 12,  // cycles from a block to its result, 4 or more
   parameter int RingBlocks = 12,  // blocks in the ring
+  parameter bit HasPolicy = 1'b0,  // see roundel_stream
   parameter int UserBits = 1,  // user bits of a beat of text, and of a command
   parameter int PacketDepth = 146,  // chained packets whose last beat was admitted: 18 + 16 * n
   parameter bit BlockRam = 1'b1  // FIFOs in block RAM; 0: in LUT RAM
@@ -39,6 +40,7 @@ module roundel_stream_chains #(
   output logic key_open_o,
   input  logic key_taken_i,
   input  logic [4:0] key_least_tag_i,
+  input  logic [roundel_stream_pkg::POLICY_BITS-1:0] key_policy_i,  // HasPolicy
   input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] mode_slot_ready_i,
 
   output logic chain_valid_o,
@@ -51,6 +53,7 @@ module roundel_stream_chains #(
   output logic command_ready_o,
   input  logic [383:0] command_i,
   input  logic [UserBits-1:0] command_user_i,
+  input  logic command_privileged_i,  // HasPolicy
 
   input  logic beat_valid_i,
   output logic beat_ready_o,
@@ -194,14 +197,14 @@ module roundel_stream_chains #(
   roundel_interleaved_path #(
     .Streams(Streams), .Depth(Depth), .Modes(Modes), .KeySlots(KeySlots),
     .RingLatency(RingLatency), .RingWaits(1'b1), .RingBlocks(RingBlocks),
-    .UserBits(UserBits), .PacketDepth(PacketDepth), .BlockRam(BlockRam)
+    .HasPolicy(HasPolicy), .UserBits(UserBits), .PacketDepth(PacketDepth), .BlockRam(BlockRam)
   ) u_streams (
     .clk_i, .rst_ni, .zeroise_i, .busy_i, .busy_o,
     .key_valid_i, .key_slot_i, .key_clear_i, .key_open_o, .key_taken_i, .key_least_tag_i,
-    .mode_slot_ready_i,
+    .key_policy_i, .mode_slot_ready_i,
     .command_valid_i(command_valid_i && chained && packet_command_ready_i),
     .command_ready_o(stream_command_ready),
-    .command_i, .command_user_i,
+    .command_i, .command_user_i, .command_privileged_i,
     .beat_valid_i(beat_valid && of_stream),
     .beat_ready_o(stream_beat_ready),
     .beat_data_i(beat.data),

@@ -74,6 +74,10 @@ package roundel_stream_pkg;
   localparam logic [2:0] ERROR_AAD = 3'd3;  // the packet's AAD is not as long as the command says
   localparam logic [2:0] ERROR_KEEP = 3'd4;  // a null byte before the end of the packet
   localparam logic [2:0] ERROR_LENGTH = 3'd5;  // a length that the mode excludes
+  localparam logic [2:0] ERROR_POLICY = 3'd6;  // the command violates the policy of its key
+
+  // Width of key_policy_t (rtl/include/roundel_key_policy_types.svh).
+  localparam int POLICY_BITS = 9 + 2 + 1 + 1 + 32;
 
   // Blocks in a beat of the AXI4 data bus. Default (`chosen` = 0): the number of lanes, at most 8,
   // because a data bus has at most 1024 bits (Arm IHI 0022, A1.3.1).
@@ -258,7 +262,7 @@ package roundel_stream_pkg;
   // Width of packet_t (rtl/include/roundel_packet_types.svh).
   function automatic int packet_bits(input int word_shift, input int slot_bits,
                                      input int user_bits, input int modes);
-    packet_bits = mode_bits(modes) + 4 + slot_bits + 5 + 2 + (32 - word_shift) + word_shift + 128
+    packet_bits = mode_bits(modes) + 5 + slot_bits + 5 + 2 + (32 - word_shift) + word_shift + 128
         + 128 + user_bits;
   endfunction
 

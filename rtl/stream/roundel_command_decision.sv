@@ -19,11 +19,11 @@
 // Throughput: 1 command in two cycles. Reset and `clear_i` drop the command.
 //
 // A command is refused if a bit of `wrong_i` is set (`bad_o`), if its slot has no key, or if
-// `short_tag_i` is high in the cycle of `waiting_o` (`bad_o`). A slot is in `slot_ready_i` (the
-// slot has a key), in `slot_loading_i` (a key will come: the command waits) or in neither (no key).
-// Both are sampled 1 cycle before `waiting_o`. No command is decided in a cycle with `pause_i`.
-// With more than 256 slots both ports have one bit: the user answers for slot `query_slot_o` in the
-// same cycle.
+// `denied_i` (`denied_o`) or `short_tag_i` (`bad_o`) is high in the cycle of `waiting_o`. A slot is
+// in `slot_ready_i` (the slot has a key), in `slot_loading_i` (a key will come: the command waits)
+// or in neither (no key). Both are sampled 1 cycle before `waiting_o`. No command is decided in a
+// cycle with `pause_i`. With more than 256 slots both ports have one bit: the user answers for slot
+// `query_slot_o` in the same cycle.
 
 `include "roundel_contract.svh"
 
@@ -46,6 +46,7 @@ module roundel_command_decision #(
   input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_loading_i,
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] query_slot_o,  // slot of the command
   input  logic                short_tag_i,  // the key asks for a longer tag than the command
+  input  logic                denied_i,  // the command violates the policy of the key
   input  logic                pause_i,
 
   output logic                waiting_o,  // the verdict is known
@@ -54,6 +55,7 @@ module roundel_command_decision #(
   output logic                decided_o,
   output logic                refused_o,
   output logic                bad_o,  // with refused_o: for a field, not for the key
+  output logic                denied_o,  // with refused_o: for the policy of the key
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] slot_o,
   input  logic                leave_i
 );
@@ -62,17 +64,18 @@ module roundel_command_decision #(
 
   logic valid_q, decided_q;  // a command is here; it is decided
   logic wrong_q;  // a field of the command is wrong
-  logic refused_q, bad_q;
+  logic refused_q, bad_q, denied_q;
   logic has_key_q, loading_q;  // state of the slot 1 cycle ago
   logic [SLOT_BITS-1:0] slot_q, next_slot;
 
   assign next_slot = load_i ? slot_i : slot_q;
   assign room_o = !valid_q || leave_i;
   assign waiting_o = valid_q && !decided_q && !pause_i && (wrong_q || has_key_q || !loading_q);
-  assign usable_o = !wrong_q && has_key_q && !short_tag_i;
+  assign usable_o = !wrong_q && has_key_q && !short_tag_i && !denied_i;
   assign decided_o = decided_q;
   assign refused_o = refused_q;
   assign bad_o = bad_q;
+  assign denied_o = denied_q;
   assign slot_o = slot_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -110,6 +113,7 @@ module roundel_command_decision #(
     if (waiting_o) begin
       refused_q <= !usable_o;
       bad_q <= wrong_q || has_key_q;
+      denied_q <= !wrong_q && has_key_q && denied_i;
     end
   end
 

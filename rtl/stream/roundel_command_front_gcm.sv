@@ -37,6 +37,7 @@ module roundel_command_front_gcm #(
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,  // directions of the hardware
   parameter int Lanes = 1,  // N: words of 16 * N bytes
   parameter int KeySlots = 4,  // a power of two
+  parameter bit HasPolicy = 1'b0,  // see roundel_stream
   parameter int UserBits = 1  // bits beside a command
 ) (
   input  logic                clk_i,
@@ -48,6 +49,7 @@ module roundel_command_front_gcm #(
   output logic                command_first_o,  // the word at the port begins a command
   input  logic [       383:0] command_i,  // byte 0 in the low bits
   input  logic [UserBits-1:0] command_user_i,
+  input  logic                command_privileged_i,  // HasPolicy: see roundel_stream
 
   input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_i,
   input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_loading_i,
@@ -57,6 +59,7 @@ module roundel_command_front_gcm #(
   input  logic                key_taken_i,  // the mode takes a key
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
   input  logic [         4:0] key_least_tag_i,  // fewest bytes of a tag with this key
+  input  logic [roundel_stream_pkg::POLICY_BITS-1:0] key_policy_i,  // key_policy_t
   input  logic                packet_credit_i,
   output logic                begin_o,
   output logic                enter_o,
@@ -105,7 +108,8 @@ module roundel_command_front_gcm #(
   logic iv_is_hashed;
   logic hashed_q;  // the command is not refused and GHASH makes its J0
   logic [4:0] least_tag, least_tag_q;  // of the slot of the command
-  logic short_tag;
+  logic short_tag, denied, privileged_q;
+  logic [383:0] command;
   packet_t packet;
   logic [PACKET_BITS-1:0] pushed;  // packet; the queue holds the start apart, as J0 may come later
   logic iv_waiting, iv_block, iv_take;
@@ -124,8 +128,13 @@ module roundel_command_front_gcm #(
 
   assign command_slot = {head.slot_high, head.slot};
 
+  // Behind the check, the unused bit 2 of byte 0 carries the privilege.
+  assign command = {command_i[383:3], HasPolicy ? command_privileged_i : command_i[2],
+                    command_i[1:0]};
+
   roundel_gcm_iv #(.UserBits(UserBits), .SlotBits(SLOT_BITS)) u_iv (
-    .clk_i, .rst_ni, .clear_i, .command_valid_i, .command_ready_o, .command_first_o, .command_i,
+    .clk_i, .rst_ni, .clear_i, .command_valid_i, .command_ready_o, .command_first_o,
+    .command_i(command),
     .command_user_i,
     .check_i(wrong),
     .head_valid_o(head_valid),
@@ -157,6 +166,7 @@ module roundel_command_front_gcm #(
     .room_o(room),
     .slot_ready_i, .slot_loading_i, .query_slot_o,
     .short_tag_i(short_tag),
+    .denied_i(denied),
     .pause_i,
     .waiting_o(begin_o),
     .usable_o(usable),
@@ -164,8 +174,21 @@ module roundel_command_front_gcm #(
     .decided_o(decided),
     .refused_o(packet.refused),
     .bad_o(packet.bad_command),
+    .denied_o(packet.denied),
     .slot_o(packet.slot),
     .leave_i(leave)
+  );
+
+  roundel_key_policy #(
+    .KeySlots(KeySlots), .HasPolicy(HasPolicy), .HasLimit(1'b1)
+  ) u_policy (
+    .clk_i, .rst_ni, .key_taken_i, .key_slot_i, .key_policy_i,
+    .query_slot_i(query_slot_o),
+    .mode_i(SET ? 4'(mode_q) : roundel_stream_pkg::MODE_GCM[3:0]),
+    .decrypt_i(decrypt_q),
+    .privileged_i(privileged_q),
+    .denied_o(denied),
+    .begin_i(begin_o && usable)
   );
 
   // The least tag of each slot. No packet of a slot is decided while a key is loaded into the slot:
@@ -199,6 +222,7 @@ module roundel_command_front_gcm #(
       mode_q <= head.mode[MODE_BITS-1:0] & {MODE_BITS{SET}};
       is_gcm_q <= !SET || head.mode[2:0] == roundel_stream_pkg::MODE_GCM[2:0];
       decrypt_q <= head.decrypt;
+      privileged_q <= HasPolicy && head.spare;
       counter_32_q <= SET && head.counter_32;
       tag_bytes_q <= head.tag_bytes[4:0];
       aad_bytes_q <= head.aad_bytes;

@@ -20,6 +20,7 @@ module roundel_command_front_xts #(
   parameter int KeySlots = 4,  // a power of two
   parameter int Depth = 34,  // packets that are decided early: see roundel_fifo
   parameter bit BlockRam = 1'b1,  // see roundel_fifo
+  parameter bit HasPolicy = 1'b0,  // see roundel_stream
   parameter int UserBits = 1  // bits beside a command
 ) (
   input  logic                clk_i,
@@ -30,12 +31,16 @@ module roundel_command_front_xts #(
   output logic                command_ready_o,
   input  logic [       255:0] command_i,  // bytes 0 to 31, byte 0 in the low bits
   input  logic [UserBits-1:0] command_user_i,
+  input  logic                command_privileged_i,  // HasPolicy: see roundel_stream
 
   input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_i,
   input  logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_loading_i,
   // slot whose state is read
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] query_slot_o,
   input  logic                pause_i,  // no packet begins
+  input  logic                key_taken_i,  // the mode takes a key
+  input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
+  input  logic [roundel_stream_pkg::POLICY_BITS-1:0] key_policy_i,  // key_policy_t
   input  logic                packet_credit_i,
   output logic                begin_o,
 
@@ -54,6 +59,10 @@ module roundel_command_front_xts #(
   localparam int SLOT_BITS = roundel_prim_pkg::index_bits(KeySlots);
   localparam int MODE_BITS = roundel_stream_pkg::mode_bits(roundel_stream_pkg::MODES_ONE);
   localparam int WORD_SHIFT = $clog2(16 * Lanes);
+  localparam int COMMAND_BITS = 16 + 1 + SLOT_BITS + 128 + UserBits;
+  localparam int HEAD_BITS = COMMAND_BITS + 32'(HasPolicy);
+  localparam int DECIDED_BITS = 3 + SLOT_BITS + UserBits;
+  localparam int AHEAD_BITS = DECIDED_BITS + 32'(HasPolicy);
   `include "roundel_command_types.svh"
   `include "roundel_packet_types.svh"
 
@@ -62,14 +71,16 @@ module roundel_command_front_xts #(
   packet_t packet;
   logic [15:0] wrong, head_wrong;
   logic head_valid, room, waiting, usable, leave;
+  logic [HEAD_BITS-1:0] head;
+  logic [AHEAD_BITS-1:0] ahead;
   logic head_decrypt;
   logic [SLOT_BITS-1:0] head_slot;
   logic [127:0] tweak, head_tweak;
   logic [UserBits-1:0] head_user;
-  logic decrypt_q;
+  logic decrypt_q, privileged_q;
   logic [127:0] tweak_q;
   logic [UserBits-1:0] user_q;
-  logic decided, refused, bad_command, room_behind;
+  logic decided, refused, bad_command, room_behind, denied, was_denied;
   logic [SLOT_BITS-1:0] slot;
 
   assign command = command_i[127:0];
@@ -90,17 +101,20 @@ module roundel_command_front_xts #(
   );
 
   roundel_skid_buffer #(
-    .Width(16 + 1 + SLOT_BITS + 128 + UserBits),
+    .Width(HEAD_BITS),
     .KeepDataOnClear(1'b1)
   ) u_command (
     .clk_i, .rst_ni, .clear_i,
     .valid_i(command_valid_i),
     .ready_o(command_ready_o),
-    .data_i({wrong, command.decrypt, command_slot[SLOT_BITS-1:0], tweak, command_user_i}),
+    // The cast drops the privilege without HasPolicy.
+    .data_i(HEAD_BITS'({command_privileged_i, wrong, command.decrypt, command_slot[SLOT_BITS-1:0],
+                        tweak, command_user_i})),
     .valid_o(head_valid),
     .ready_i(room),
-    .data_o({head_wrong, head_decrypt, head_slot, head_tweak, head_user})
+    .data_o(head)
   );
+  assign {head_wrong, head_decrypt, head_slot, head_tweak, head_user} = head[COMMAND_BITS-1:0];
 
   // Begin and tweak share a cycle; a refused packet has no tweak.
   assign begin_o = waiting && packet_credit_i && tweak_ready_i;
@@ -118,6 +132,7 @@ module roundel_command_front_xts #(
     .room_o(room),
     .slot_ready_i, .slot_loading_i, .query_slot_o,
     .short_tag_i(1'b0),
+    .denied_i(denied),
     .pause_i,
     .waiting_o(waiting),
     .usable_o(usable),
@@ -125,12 +140,26 @@ module roundel_command_front_xts #(
     .decided_o(decided),
     .refused_o(refused),
     .bad_o(bad_command),
+    .denied_o(was_denied),
     .slot_o(slot),
     .leave_i(leave)
   );
 
+  roundel_key_policy #(
+    .KeySlots(KeySlots), .HasPolicy(HasPolicy), .HasLimit(1'b0)
+  ) u_policy (
+    .clk_i, .rst_ni, .key_taken_i, .key_slot_i, .key_policy_i,
+    .query_slot_i(query_slot_o),
+    .mode_i(roundel_stream_pkg::MODE_XTS[3:0]),
+    .decrypt_i(decrypt_q),
+    .privileged_i(privileged_q),
+    .denied_o(denied),
+    .begin_i(begin_o && usable)
+  );
+
   always_ff @(posedge clk_i) begin
     if (room) begin
+      privileged_q <= HasPolicy && head[HEAD_BITS-1];
       decrypt_q <= head_decrypt;
       tweak_q <= head_tweak;
       user_q <= head_user;
@@ -138,7 +167,7 @@ module roundel_command_front_xts #(
   end
 
   roundel_stream_fifo #(
-    .Width(3 + SLOT_BITS + UserBits),
+    .Width(AHEAD_BITS),
     .Depth(Depth),
     .Registered(1'b1),
     .BlockRam(BlockRam)
@@ -146,11 +175,14 @@ module roundel_command_front_xts #(
     .clk_i, .rst_ni, .clear_i,
     .valid_i(decided),
     .ready_o(room_behind),
-    .data_i({refused, bad_command, decrypt_q, slot, user_q}),
+    .data_i(AHEAD_BITS'({was_denied, refused, bad_command, decrypt_q, slot, user_q})),
     .valid_o(packet_valid_o),
     .ready_i(packet_ready_i),
-    .data_o({packet.refused, packet.bad_command, packet.decrypt, packet.slot, packet.user})
+    .data_o(ahead)
   );
+  assign {packet.refused, packet.bad_command, packet.decrypt, packet.slot, packet.user} =
+      ahead[DECIDED_BITS-1:0];
+  assign packet.denied = HasPolicy && ahead[AHEAD_BITS-1];
 
   assign packet.mode = '0;
   assign packet.counter_32 = 1'b0;

@@ -50,7 +50,7 @@
 // - ERROR_KEEP: a beat has a null byte in front of a kept byte, or is not full although neither the
 //   AAD nor the packet ends.
 // - ERROR_LENGTH: the mode cannot do the length.
-// - ERROR_COMMAND or ERROR_KEY: the packet was refused; its beats add no error.
+// - ERROR_COMMAND, ERROR_KEY or ERROR_POLICY: the packet was refused; its beats add no error.
 //
 // A reset (asynchronous) drops the packet. `clear_i` lasts at least two cycles: from its second
 // cycle to the cycle after it, `end_o` is low, and beats are taken and dropped. From the second
@@ -63,6 +63,7 @@ module roundel_packet_framer #(
   parameter int Mode = roundel_stream_pkg::MODE_GCM,  // roundel_stream_pkg::MODE_*
   parameter int Modes = roundel_stream_pkg::MODES_ONE,  // a set of modes, see roundel_stream_pkg
   parameter int KeySlots = 4,  // a power of two
+  parameter bit HasPolicy = 1'b0,  // see roundel_stream
   parameter int UserBits = 1,  // bits beside a command
   // logarithm of the most blocks of text; smaller values are for tests
   parameter int LengthBits = roundel_stream_pkg::length_bits(Mode)
@@ -145,7 +146,7 @@ module roundel_packet_framer #(
   // The packet under way.
   logic [MODE_BITS-1:0] mode_q;
   logic is_gcm, is_blocks;  // of a mode with tags; of a mode for whole blocks
-  logic refused_q, bad_command_q, decrypt_q, counter_32_q;
+  logic refused_q, bad_command_q, denied_q, decrypt_q, counter_32_q;
   logic [SLOT_BITS-1:0] slot_q;
   logic [4:0] tag_bytes_q;
   logic [127:0] tag_q, start_q;
@@ -211,6 +212,7 @@ module roundel_packet_framer #(
       follows_q <= packet.mode != MODE_BITS'(roundel_stream_pkg::MODE_GCM);
       refused_q <= packet.refused;
       bad_command_q <= packet.bad_command;
+      denied_q <= HasPolicy && packet.denied;
       decrypt_q <= packet.decrypt;
       counter_32_q <= packet.counter_32;
       slot_q <= packet.slot;
@@ -353,7 +355,7 @@ module roundel_packet_framer #(
   // ---- The end of a packet ----------------------------------------------------------------------
   logic text;  // a beat of text is taken
   logic text_q, end_pulse_q;
-  logic end_refused_q, end_bad_command_q, end_decrypt_q, end_waits_q, end_has_tag_q;
+  logic end_refused_q, end_bad_command_q, end_denied_q, end_decrypt_q, end_waits_q, end_has_tag_q;
   logic [UserBits-1:0] end_user_q;
 
   assign text = take && runs_q && !aad_q && (IS_XTS || !beat_none_i || begun_q);
@@ -390,13 +392,15 @@ module roundel_packet_framer #(
   always_ff @(posedge clk_i) begin
     end_refused_q <= refused_q;
     end_bad_command_q <= bad_command_q;
+    end_denied_q <= denied_q;
     end_decrypt_q <= decrypt_q;
     end_user_q <= user_q;
     end_waits_q <= !refused_q && (is_gcm || text || begun_q);
     end_has_tag_q <= is_gcm;
 
-    end_q.error <= !end_refused_q ? error_d : end_bad_command_q ?
-        roundel_stream_pkg::ERROR_COMMAND : roundel_stream_pkg::ERROR_KEY;
+    end_q.error <= !end_refused_q ? error_d
+        : end_denied_q ? roundel_stream_pkg::ERROR_POLICY
+        : end_bad_command_q ? roundel_stream_pkg::ERROR_COMMAND : roundel_stream_pkg::ERROR_KEY;
     end_q.waits <= end_waits_q;
     end_q.has_tag <= end_has_tag_q;
     end_q.decrypt <= end_decrypt_q;

@@ -35,6 +35,7 @@ module roundel_packet_source #(
   parameter int KeySlots = 4,  // a power of two
   parameter int CommandDepth = 34,  // XTS: packets that are decided early, see roundel_fifo
   parameter bit BlockRam = 1'b1,  // XTS: see roundel_fifo
+  parameter bit HasPolicy = 1'b0,  // see roundel_stream
   parameter int UserBits = 1  // bits beside a command and a beat
 ) (
   input  logic                                        clk_i,
@@ -46,6 +47,7 @@ module roundel_packet_source #(
   output logic                                        command_first_o,  // the word begins a command
   input  logic [                               383:0] command_i,  // byte 0 in the low bits
   input  logic [                        UserBits-1:0] command_user_i,
+  input  logic                                        command_privileged_i,  // HasPolicy
 
   input  logic                                        beat_valid_i,
   output logic                                        beat_ready_o,
@@ -59,9 +61,10 @@ module roundel_packet_source #(
   // slot whose state is read
   output logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] query_slot_o,
   input  logic                                        pause_i,
-  input  logic                                        key_taken_i,  // GCM: the mode takes a key
+  input  logic                                        key_taken_i,  // the mode takes a key
   input  logic [   roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,
-  input  logic [                                 4:0] key_least_tag_i,
+  input  logic [                                 4:0] key_least_tag_i,  // GCM
+  input  logic [ roundel_stream_pkg::POLICY_BITS-1:0] key_policy_i,  // HasPolicy: key_policy_t
   input  logic                                        text_credit_i,
   input  logic                                        packet_credit_i,
 
@@ -138,12 +141,14 @@ module roundel_packet_source #(
 
   if (Mode == roundel_stream_pkg::MODE_GCM) begin : gen_gcm
     roundel_command_front_gcm #(
-      .Modes(Modes), .Direction(Direction), .Lanes(Lanes), .KeySlots(KeySlots), .UserBits(UserBits)
+      .Modes(Modes), .Direction(Direction), .Lanes(Lanes), .KeySlots(KeySlots),
+      .HasPolicy(HasPolicy), .UserBits(UserBits)
     ) u_front (
       .clk_i, .rst_ni, .clear_i, .command_valid_i, .command_ready_o, .command_first_o, .command_i,
-      .command_user_i, .slot_ready_i, .slot_loading_i, .query_slot_o,
+      .command_user_i, .command_privileged_i,
+      .slot_ready_i, .slot_loading_i, .query_slot_o,
       .pause_i, .key_taken_i, .key_slot_i,
-      .key_least_tag_i, .packet_credit_i, .begin_o, .enter_o,
+      .key_least_tag_i, .key_policy_i, .packet_credit_i, .begin_o, .enter_o,
       .quiet_i(quiet && gone_i),
       .hold_o(hold),
       .iv_turn_o, .iv_valid_o,
@@ -165,19 +170,20 @@ module roundel_packet_source #(
     assign iv_bytes_o = '0;
     assign iv_o = '0;
     assign unused_inputs[0] = ^{quiet, gone_i, iv_ready_i, hash_valid_i, hash_i, command_i[383:256],
-                                key_taken_i, key_slot_i, key_least_tag_i};
+                                key_least_tag_i};
   end
 
   if (Mode == roundel_stream_pkg::MODE_XTS) begin : gen_xts
     roundel_command_front_xts #(
       .Direction(Direction), .Lanes(Lanes), .KeySlots(KeySlots),
       .Depth(CommandDepth),
-      .BlockRam(BlockRam), .UserBits(UserBits)
+      .BlockRam(BlockRam), .HasPolicy(HasPolicy), .UserBits(UserBits)
     ) u_front (
       .clk_i, .rst_ni, .clear_i, .command_valid_i, .command_ready_o,
       .command_i(command_i[255:0]),
-      .command_user_i, .slot_ready_i, .slot_loading_i, .query_slot_o,
-      .pause_i, .packet_credit_i, .begin_o,
+      .command_user_i, .command_privileged_i,
+      .slot_ready_i, .slot_loading_i, .query_slot_o,
+      .pause_i, .key_taken_i, .key_slot_i, .key_policy_i, .packet_credit_i, .begin_o,
       .tweak_valid_o, .tweak_ready_i, .tweak_slot_o, .tweak_o,
       .packet_valid_o(packet_valid),
       .packet_ready_i(packet_ready),
@@ -195,12 +201,13 @@ module roundel_packet_source #(
   begin : gen_text
     roundel_command_front_text #(
       .Mode(Mode), .Modes(Modes), .Direction(Direction), .Lanes(Lanes), .KeySlots(KeySlots),
-      .UserBits(UserBits)
+      .HasPolicy(HasPolicy), .UserBits(UserBits)
     ) u_front (
       .clk_i, .rst_ni, .clear_i, .command_valid_i, .command_ready_o,
       .command_i(command_i[255:0]),
-      .command_user_i, .slot_ready_i, .slot_loading_i, .query_slot_o,
-      .pause_i, .packet_credit_i, .begin_o,
+      .command_user_i, .command_privileged_i,
+      .slot_ready_i, .slot_loading_i, .query_slot_o,
+      .pause_i, .key_taken_i, .key_slot_i, .key_policy_i, .packet_credit_i, .begin_o,
       .packet_valid_o(packet_valid),
       .packet_ready_i(packet_ready),
       .packet_o(packet)
@@ -209,7 +216,8 @@ module roundel_packet_source #(
 
   // ---- Packets ----------------------------------------------------------------------------------
   roundel_packet_framer #(
-    .Lanes(Lanes), .Mode(Mode), .Modes(Modes), .KeySlots(KeySlots), .UserBits(UserBits)
+    .Lanes(Lanes), .Mode(Mode), .Modes(Modes), .KeySlots(KeySlots),
+    .HasPolicy(HasPolicy), .UserBits(UserBits)
   ) u_framer (
     .clk_i, .rst_ni, .clear_i,
     .packet_valid_i(packet_valid),

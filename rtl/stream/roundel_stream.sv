@@ -152,6 +152,7 @@ module roundel_stream #(
   parameter int GhashCuts = 0,  // GCM: a mask of roundel_ghash_pkg::GHASH_CUT_*; 0: the best ones
   parameter int Streams = 1,  // streams of chained packets, a power of two up to 256; 1: none
   parameter int Depth = 4,  // beats of such a stream, a power of two; Streams * Depth: at most 512
+  parameter bit HasPolicy = 1'b0,  // 1: each key has a policy; 0: every command is allowed
   parameter bit BlockRam = 1'b1  // FIFOs in 1: block RAM; 0: distributed RAM
 ) (
   input  logic                                     clk_i,  // rising edge
@@ -160,6 +161,7 @@ module roundel_stream #(
 
   input  logic                                     key_valid_i,  // a key is offered
   output logic                                     key_ready_o,  // the key is taken in this cycle
+  output logic                                     key_refused_o,  // with ready: the slot is locked
   input  logic [roundel_prim_pkg::index_bits(KeySlots)-1:0] key_slot_i,  // slot to load
   // Byte 0 in the top bits; XTS: Key1, then Key2. With a set of sizes, a smaller key is in the top
   // bits, and with XTS in the top bits of each half.
@@ -167,6 +169,8 @@ module roundel_stream #(
   input  logic                                     key_clear_i,  // forget the slot's key instead
   input  logic [                              1:0] key_size_i,  // of a set; KEY_SIZE_*
   input  logic [                              4:0] key_least_tag_i,  // least bytes of a tag
+  // HasPolicy: what the key may do, key_policy_t
+  input  logic [roundel_stream_pkg::POLICY_BITS-1:0] key_policy_i,
   // slots with a key; with more than 256 slots, one bit for the slot of the last key
   output logic [roundel_engine_pkg::slot_status_bits(KeySlots)-1:0] slot_ready_o,
 
@@ -174,6 +178,8 @@ module roundel_stream #(
   output logic                                     command_ready_o,  // the word is taken now
   input  logic [                            383:0] command_i,  // byte 0 in the low bits
   input  logic [                     UserBits-1:0] command_user_i,  // comes back with the result
+  // HasPolicy: of a privileged user, beside the first word; bit 0 of AxPROT
+  input  logic                                     command_privileged_i,
 
   input  logic                                     beat_valid_i,  // a beat is offered
   output logic                                     beat_ready_o,  // the beat is taken now
@@ -285,6 +291,7 @@ module roundel_stream #(
   logic packet_result_valid, packet_result_ready, packet_result_ok;
   logic [2:0] packet_result_error;
   logic [UserBits-1:0] packet_result_user;
+  logic key_offered, guard_ready;  // a key whose slot is not locked
   logic guard_valid, key_open;  // the key of ordinary packets, of chained packets, is free
   logic chain_valid, chain_ready;
   logic [roundel_stream_pkg::chain_entry_bits(SLOT_BITS)-1:0] chain_entry;
@@ -359,6 +366,52 @@ module roundel_stream #(
     assign key_clear = key_clear_i || wrong_size;
   end
 
+  // ---- Locked slots -----------------------------------------------------------------------------
+  // The lock of the slot is known in the second cycle of a key. The guards pass a key no earlier
+  // than six cycles after the key came: for a locked slot the key is withdrawn from the guards, and
+  // the port takes the key. Only a reset clears the locks. With the locks in RAM, the guards pass
+  // no key while the locks are cleared, because their own flags are cleared in as many cycles.
+  if (HasPolicy) begin : gen_locks
+    `include "roundel_key_policy_types.svh"
+
+    key_policy_t policy;
+    logic locked, refuse_q;
+    assign policy = key_policy_i;
+
+    roundel_slot_flags #(.KeySlots(KeySlots), .InRam(MANY_SLOTS)) u_locks (
+      .clk_i, .rst_ni,
+      .clear_i(1'b0),
+      // verilator lint_off PINCONNECTEMPTY
+      .busy_o(),
+      // verilator lint_on PINCONNECTEMPTY
+      .write_i(mode_key_valid && mode_key_ready && !key_clear && policy.locked),
+      .slot_i(key_slot),
+      .flag_i(1'b1),
+      .query_slot_i(key_slot),
+      .flag_o(locked)
+    );
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        refuse_q <= 1'b0;
+      end else begin
+        refuse_q <= key_valid_i && !key_ready_o && locked && !zeroise_i && !busy_q;
+      end
+    end
+    assign key_offered = key_valid_i && !refuse_q;
+    assign key_ready_o = guard_ready || refuse_q;
+    assign key_refused_o = refuse_q;
+
+    logic unused_policy;
+    assign unused_policy = ^policy;
+  end else begin : gen_no_locks
+    logic unused_policy;
+    assign unused_policy = ^{key_policy_i, command_privileged_i};
+    assign key_offered = key_valid_i;
+    assign key_ready_o = guard_ready;
+    assign key_refused_o = 1'b0;
+  end
+
   roundel_key_guard #(
     .KeySlots(KeySlots),
     .CountBits(COUNT_BITS)
@@ -366,7 +419,8 @@ module roundel_stream #(
     .clk_i, .rst_ni,
     .clear_i(busy_q),
     .stop_i(zeroise_i),
-    .key_valid_i, .key_ready_o,
+    .key_valid_i(key_offered),
+    .key_ready_o(guard_ready),
     .key_slot_i(key_slot),
     .key_clear_i(key_clear),
     .mode_valid_o(guard_valid),
@@ -388,14 +442,14 @@ module roundel_stream #(
     .Direction(DIRECTION),
     .KeySlots(KeySlots),
     .CommandDepth(roundel_stream_pkg::xts_tweak_depth(LANE_BLOCKS, Lanes)),
-    .BlockRam(BlockRam), .UserBits(UserBits)
+    .BlockRam(BlockRam), .HasPolicy(HasPolicy), .UserBits(UserBits)
   ) u_source (
     .clk_i, .rst_ni,
     .clear_i(busy_q),
     .command_valid_i(packet_command_valid),
     .command_ready_o(command_ready),
     .command_first_o(command_first),
-    .command_i, .command_user_i,
+    .command_i, .command_user_i, .command_privileged_i,
     .beat_valid_i(packet_beat_valid),
     .beat_ready_o(beat_ready),
     .beat_data_i(packet_beat_data),
@@ -408,7 +462,7 @@ module roundel_stream #(
     .pause_i(key_pause),
     .key_taken_i(mode_key_valid && mode_key_ready),
     .key_slot_i(key_slot),
-    .key_least_tag_i,
+    .key_least_tag_i, .key_policy_i,
     .text_credit_i(text_credit),
     .packet_credit_i(packet_credit),
     .valid_o(word_valid),
@@ -552,23 +606,24 @@ module roundel_stream #(
     roundel_stream_chains #(
       .Streams(Streams), .Depth(Depth), .Modes(CHAINED_MODES), .KeySlots(KeySlots),
       .RingLatency(LATENCY),
-      .RingBlocks(BLOCKS_IN_FLIGHT), .UserBits(UserBits), .BlockRam(BlockRam)
+      .RingBlocks(BLOCKS_IN_FLIGHT), .HasPolicy(HasPolicy), .UserBits(UserBits),
+      .BlockRam(BlockRam)
     ) u_chains (
       .clk_i, .rst_ni, .zeroise_i,
       .busy_i(sink_busy),
       .busy_o(chains_busy),
-      .key_valid_i,
+      .key_valid_i(key_offered),
       .key_slot_i(key_slot),
       .key_clear_i(key_clear),
       .key_open_o(key_open),
       .key_taken_i(guard_valid && mode_key_ready),
-      .key_least_tag_i,
+      .key_least_tag_i, .key_policy_i,
       .mode_slot_ready_i(mode_slot_ready),
       .chain_valid_o(chain_valid),
       .chain_ready_i(chain_ready),
       .chain_entry_o(chain_entry),
       .chain_return_i(chain_return),
-      .command_valid_i, .command_ready_o, .command_i, .command_user_i,
+      .command_valid_i, .command_ready_o, .command_i, .command_user_i, .command_privileged_i,
       .beat_valid_i, .beat_ready_o, .beat_data_i, .beat_keep_i, .beat_last_i, .beat_id_i,
       .beat_user_i,
       .text_valid_o, .text_ready_i, .text_data_o, .text_keep_o, .text_last_o, .text_id_o,
@@ -630,6 +685,7 @@ module roundel_stream #(
 
   // The user keeps a waiting key: the guard and the comparison of halves register parts of the key.
   `ROUNDEL_CONTRACT_STABLE(key_stable, clk_i, rst_ni, key_valid_i && !key_ready_o && !zeroise_i,
-                           {key_valid_i, key_clear_i, key_size, key_least_tag_i, key_slot, key_i})
+                           {key_valid_i, key_clear_i, key_size, key_least_tag_i, key_policy_i,
+                            key_slot, key_i})
 
 endmodule : roundel_stream

@@ -336,7 +336,10 @@ class StreamDriver(_Driver):
         super().__init__(dut, mode, period, f"{prefix}clk_i", f"{prefix}rst_ni", streams)
         self._prefix = prefix
         self._results: Queue[tuple[bool, int, bytes, int]] = Queue()
-        for name in ("zeroise_i", "key_valid_i", "key_clear_i", "key_slot_i", "key_least_tag_i"):
+        for name in (
+            *("zeroise_i", "key_valid_i", "key_clear_i", "key_slot_i", "key_least_tag_i"),
+            *("key_policy_i", "command_privileged_i"),
+        ):
             self._set(name, 0)
         self._pin("key_i").value = 0
         self._pin("result_ready_i").value = 1

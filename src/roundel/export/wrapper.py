@@ -213,7 +213,7 @@ def _unused(config: Config, top: str) -> set[str]:
             found |= {"out_ready_i"}
         return found
     found |= {"command_user_i", "beat_user_i", "text_user_o", "result_user_o"}
-    found |= {"drop_o", "drop_user_o"}
+    found |= {"drop_o", "drop_user_o", "key_policy_i", "key_refused_o", "command_privileged_i"}
     return found if config.Mode == "gcm" else found | {"key_least_tag_i", "result_tag_o"}
 
 

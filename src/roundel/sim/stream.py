@@ -5,7 +5,7 @@ Bytes have the order of the packet. Only the hardware processes data: this modul
 and beats, and returns the output.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -28,6 +28,7 @@ ERRORS = {
     3: "the length of the AAD differs from the command's",
     4: "null bytes precede the end of the packet",
     5: "the mode does not support this packet length",
+    6: "the policy of the key forbids the command",
 }
 
 
@@ -78,6 +79,42 @@ class Command:
         for begin in range(16, len(self.iv), 32):
             packed += bytes(16) + self.iv[begin : begin + 32].ljust(32, b"\0")
         return packed
+
+
+_MODES = 9  # modes of a policy
+_MOST_INVOCATIONS = 1 << 32  # SP 800-38D section 8.3
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What a key may do, in hardware with HasPolicy; the default allows everything."""
+
+    modes: Collection[str] | None = None  # names of roundel_stream_pkg::MODE_*; None: all modes
+    encrypt: bool = True  # encryption, and generation of a tag
+    decrypt: bool = True  # decryption, and verification of a tag
+    privileged: bool = False  # only privileged commands
+    locked: bool = False  # the slot takes no other key and no clear until a reset
+    invocations: int = _MOST_INVOCATIONS  # encryptions with GCM, and with CCM; 1 to 2^32
+
+    def packed(self) -> int:
+        """The value of the port `key_policy_i`.
+
+        Raises:
+            InputError: A mode is unknown, or the number of invocations is impossible.
+        """
+        if not 1 <= self.invocations <= _MOST_INVOCATIONS:
+            raise InputError(
+                f"a key cannot have {self.invocations} invocations; give 1 to 2^32 (SP 800-38D)."
+            )
+        numbers = design.choices("Mode")
+        modes = (1 << _MODES) - 1
+        if self.modes is not None:
+            if unknown := sorted(set(self.modes) - set(numbers)):
+                raise InputError(f"there is no mode {unknown[0]!r}; give one of {', '.join(numbers)}.")
+            modes = sum(1 << numbers[mode] for mode in set(self.modes))
+        flags = (self.encrypt, self.decrypt, self.privileged, self.locked)
+        rights = modes | sum(flag << bit for bit, flag in enumerate(flags, _MODES))
+        return rights | self.invocations % _MOST_INVOCATIONS << _MODES + len(flags)
 
 
 def ccm_aad(aad: bytes) -> bytes:
@@ -188,27 +225,36 @@ class Stream(Simulated):
         return self._call("keys_waiting")
 
     @property
+    def keys_refused(self) -> int:
+        """The keys and clears that the device refused because the slot is locked."""
+        return self._call("keys_refused")
+
+    @property
     def commands_waiting(self) -> int:
         """The words of commands not yet accepted by the device."""
         return self._call("commands_waiting")
 
-    def load_key(self, key: bytes, slot: int = 0, least_tag: int = 0) -> None:
+    def load_key(
+        self, key: bytes, slot: int = 0, least_tag: int = 0, policy: Policy | None = None
+    ) -> None:
         """Offer a key to the hardware; `run` drives the clock.
 
         The hardware refuses GCM commands with a tag of fewer than `least_tag` bytes; 0 is no limit.
         It refuses an XTS key with equal halves: the slot is then empty. A key may have each key
-        size of the design.
+        size of the design. Hardware without HasPolicy ignores the policy; without a `policy`,
+        everything is allowed.
 
         Raises:
             InputError: The key differs from the port in length, the slot does not exist, or
                 `least_tag` is more than 16.
         """
         check_bytes("key", key)
-        self._call("key", slot, self._ffi.from_buffer("uint8_t[]", key), len(key), least_tag)
+        data = self._ffi.from_buffer("uint8_t[]", key)
+        self._call("key", slot, data, len(key), least_tag, (policy or Policy()).packed())
 
     def clear_key(self, slot: int = 0) -> None:
         """Clear the key of a slot, in the order of `load_key`."""
-        self._call("key", slot, self._ffi.NULL, 0, 0)
+        self._call("key", slot, self._ffi.NULL, 0, 0, 0)
 
     def keep_order(self, ordered: bool) -> None:
         """Set whether keys and commands reach the hardware in the order of the calls.
@@ -218,7 +264,9 @@ class Stream(Simulated):
         """
         self._call("keep_order", ordered)
 
-    def command(self, command: Command | bytes, user: int = 0) -> None:
+    def command(
+        self, command: Command | bytes, user: int = 0, *, privileged: bool = False
+    ) -> None:
         """Write the command of the next packet; a command may have several words."""
         packed = command if isinstance(command, bytes) else command.packed()
         size = int(self._library.ROUNDEL_STREAM_COMMAND_BYTES)
@@ -229,7 +277,7 @@ class Stream(Simulated):
             )
         for begin in range(0, len(packed), size):
             word = packed[begin : begin + size]
-            self._call("command", self._ffi.from_buffer("uint8_t[]", word), user)
+            self._call("command", self._ffi.from_buffer("uint8_t[]", word), user, privileged)
 
     def choose(self, stream: int) -> None:
         """Select the stream of the following beats to write and of the text to read.
