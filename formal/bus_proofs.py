@@ -165,6 +165,26 @@ def _packets() -> list[Proof]:
             covers=("ended", "full"),
             depth=40,
         ),
+        Proof(
+            "key-policy",
+            "a command is judged by the policy of its slot's last key, and each encryption counts",
+            "prove_key_policy",
+            "induction",
+            covers=("exhausted", "late"),
+            depth=14,
+            probes={
+                "stores": ("u_dut.gen_policy.stores_q",),
+                "stored_slot": ("u_dut.gen_policy.key_slot_q",),
+                "stored_policy": ("u_dut.gen_policy.policy_q",),
+                "query_slot": ("u_dut.gen_policy.query_slot_q",),
+                "rights": ("u_dut.gen_policy.rights_q",),
+                "left": ("u_dut.gen_policy.gen_limit.left_q",),
+                "rights_words": tuple(f"u_dut.gen_policy.u_rights.words_q[{n}]" for n in (1, 0)),
+                "left_words": tuple(
+                    f"u_dut.gen_policy.gen_limit.u_left.words_q[{n}]" for n in (1, 0)
+                ),
+            },
+        ),
         *(
             Proof(
                 f"chain-subkeys-{slots}-{latency}",

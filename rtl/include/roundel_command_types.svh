@@ -14,7 +14,7 @@ typedef struct packed {
   logic [7:0]  mode;        // byte 1: roundel_stream_pkg::MODE_*
   logic        spare_high;  // byte 0, bit 7: 0; in a request of the DMA, a flag of the DMA
   logic [3:0]  slot_high;   // byte 0, bits 6 to 3: bits 11 to 8 of the key slot
-  logic        spare;       // byte 0, bit 2: 0
+  logic        spare;       // byte 0, bit 2: 0; behind its check, the privilege of the command
   logic        counter_32;  // byte 0, bit 1, CTR: the counter has 32 bits
   logic        decrypt;     // byte 0, bit 0
 } command_t;

@@ -58,10 +58,11 @@
 
 `ifdef ROUNDEL_BIND_STREAM
 `ROUNDEL_BIND_PORT(roundel_stream, key, clk_i, rst_ni, zeroise_i, key_valid_i, key_ready_o,
-    {key_slot_i, key_i, key_clear_i, key_least_tag_i, key_policy_i})
+    {key_slot_i, key_i, key_clear_i, key_least_tag_i,
+     key_policy_i & {roundel_stream_pkg::POLICY_BITS{HasPolicy}}})
 `ROUNDEL_BIND_PORT(roundel_stream, command, clk_i, rst_ni, zeroise_i, command_valid_i,
     command_ready_o,
-    {command_i, command_user_i, command_privileged_i})
+    {command_i, command_user_i, command_privileged_i && HasPolicy})
 `ROUNDEL_BIND_PORT(roundel_stream, beat, clk_i, rst_ni, zeroise_i, beat_valid_i, beat_ready_o,
     {beat_data_i, beat_keep_i, beat_last_i, beat_user_i})
 `ROUNDEL_BIND_PORT(roundel_stream, text, clk_i, rst_ni, zeroise_i, text_valid_o, text_ready_i,

@@ -55,6 +55,7 @@
 //   - 3 AAD: the AAD is not as long as the command says
 //   - 4 KEEP: null bytes in front of the end of AAD or text
 //   - 5 LENGTH: the mode cannot do this length; see the warning in "How long can a packet be?"
+//   - 6 POLICY: the policy of the key forbids the command; see "What may a key do?"
 //   A wrong tag is no error. `result_tag_o` is the whole tag of 16 bytes; the tag is zero in modes
 //   other than GCM and CMAC, with an error and if the tag is wrong. Decrypted text comes before its
 //   result: the user must not act on the text before `result_ok_o`.
@@ -62,8 +63,9 @@
 // When may I change the key?
 //   At any time. A key waits at `key_ready_o` until all packets have ended whose commands were
 //   taken up to and including the first cycle of `key_valid_i`. While a key waits, `key_valid_i`
-//   stays high, and `key_slot_i`, `key_i`, `key_clear_i` and `key_least_tag_i` stay stable
-//   (contract key_stable), because the module registers parts of the key before `key_ready_o`.
+//   stays high, and `key_slot_i`, `key_i`, `key_clear_i`, `key_least_tag_i` and `key_policy_i` stay
+//   stable (contract key_stable), because the module registers parts of the key before
+//   `key_ready_o`.
 //   After `zeroise_i` the user may withdraw or change the key. Packets of the same slot whose
 //   commands come later wait for the key. Packets of other slots continue. `key_least_tag_i` comes
 //   with a key (GCM, CMAC): the fewest bytes of tag for a command with this key; 0 sets no limit
@@ -71,11 +73,39 @@
 //   equal is refused (FIPS 140-3 IG C.I): the slot becomes empty, and packets of the slot have
 //   ERROR_KEY.
 //
+// What may a key do?
+//   Without parameter HasPolicy: every command of the engine. With HasPolicy, `key_policy_i` comes
+//   with a key and stays with the slot until the next key. Fields, bit 0 first
+//   (rtl/include/roundel_key_policy_types.svh):
+//
+// | bits   | field       | content                                                            |
+// |--------|-------------|--------------------------------------------------------------------|
+// | 0..8   | modes       | bit n: commands of the mode with number n are allowed              |
+// | 9      | encrypt     | encryption, and generation of a tag, is allowed                    |
+// | 10     | decrypt     | decryption, and verification of a tag, is allowed                  |
+// | 11     | privileged  | only commands with `command_privileged_i` are allowed              |
+// | 12     | locked      | the slot takes no other key and no clear until a reset             |
+// | 13..44 | invocations | encryptions with GCM, and with CCM; 0 means 2^32                   |
+//
+//   A command that violates the policy has ERROR_POLICY, and its packet is dropped without effect.
+//   The policy is read when the command is decided, so each packet has the policy of the key that
+//   the packet uses. `command_privileged_i` belongs to the first word of a command.
+//   `invocations` limits the encryptions with a key (SP 800-38D section 8.3). A packet counts when
+//   the packet begins, also if its result then has an error. A refused packet does not count. GCM
+//   and CCM each have a count: a key that allows both modes can encrypt `invocations` packets with
+//   each mode. A new key starts new counts, also with the same bits.
+//   The port takes a key for a locked slot, or a clear of the slot, and drops the key;
+//   `key_refused_o` is high in the cycle of this `key_ready_o`. `zeroise_i` clears the key of a
+//   locked slot and keeps the lock: the slot stays empty until a reset. A key that the module does
+//   not store, for its size or its equal halves, does not lock the slot.
+//   Cost of HasPolicy: a distributed RAM of 12 bits for each slot, with GCM 33 bits more. Chained
+//   packets have such memories of their own. The locks are one bit for each slot. No cycle is lost.
+//
 // What if a packet is wrong?
 //   With ERROR_AAD, ERROR_KEEP or ERROR_LENGTH the text comes out, but without a tag. With
-//   ERROR_COMMAND or ERROR_KEY, and for less than 16 bytes of XTS, the packet is taken and dropped,
-//   with the further words of the IV. `drop_o` is high while a refused packet is under way. The
-//   next packet is not affected.
+//   ERROR_COMMAND, ERROR_KEY or ERROR_POLICY, and for less than 16 bytes of XTS, the packet is
+//   taken and dropped, with the further words of the IV. `drop_o` is high while a refused packet is
+//   under way. The next packet is not affected.
 //
 // How do I forget everything?
 //   Give `zeroise_i` for 1 cycle, or a reset (asynchronous, active low). All packets in flight are
@@ -685,7 +715,8 @@ module roundel_stream #(
 
   // The user keeps a waiting key: the guard and the comparison of halves register parts of the key.
   `ROUNDEL_CONTRACT_STABLE(key_stable, clk_i, rst_ni, key_valid_i && !key_ready_o && !zeroise_i,
-                           {key_valid_i, key_clear_i, key_size, key_least_tag_i, key_policy_i,
-                            key_slot, key_i})
+                           {key_valid_i, key_clear_i, key_size, key_least_tag_i,
+                            key_policy_i & {roundel_stream_pkg::POLICY_BITS{HasPolicy}}, key_slot,
+                            key_i})
 
 endmodule : roundel_stream

@@ -110,7 +110,9 @@ class Policy:
         modes = (1 << _MODES) - 1
         if self.modes is not None:
             if unknown := sorted(set(self.modes) - set(numbers)):
-                raise InputError(f"there is no mode {unknown[0]!r}; give one of {', '.join(numbers)}.")
+                raise InputError(
+                    f"there is no mode {unknown[0]!r}; give one of {', '.join(numbers)}."
+                )
             modes = sum(1 << numbers[mode] for mode in set(self.modes))
         flags = (self.encrypt, self.decrypt, self.privileged, self.locked)
         rights = modes | sum(flag << bit for bit, flag in enumerate(flags, _MODES))
@@ -264,9 +266,7 @@ class Stream(Simulated):
         """
         self._call("keep_order", ordered)
 
-    def command(
-        self, command: Command | bytes, user: int = 0, *, privileged: bool = False
-    ) -> None:
+    def command(self, command: Command | bytes, user: int = 0, *, privileged: bool = False) -> None:
         """Write the command of the next packet; a command may have several words."""
         packed = command if isinstance(command, bytes) else command.packed()
         size = int(self._library.ROUNDEL_STREAM_COMMAND_BYTES)

@@ -144,7 +144,7 @@ class Exchange:
         self._next = 0
         self._sent: list[_Sent] = []
 
-    def send(self, packet: Packet, *, end: str = "text") -> None:
+    def send(self, packet: Packet, *, end: str = "text", privileged: bool = False) -> None:
         """Write a packet, whose key is in its slot.
 
         `end` chooses the last beat. "text": the last text beat; for an empty text, a beat without
@@ -154,7 +154,7 @@ class Exchange:
         null = end == "null" and bool(packet.source)
         number = self._record(packet, packet.stream, len(packet.source), null=null)
         device = self.device
-        device.command(packet.command(), number)
+        device.command(packet.command(), number, privileged=privileged)
         device.choose(packet.stream)
         ends = end == "aad" or packet.mode in WITHOUT_NULL
         ends = ends and bool(packet.aad) and not packet.source
@@ -199,14 +199,15 @@ class Exchange:
                 yield last and count == len(packets)
 
     def send_wrong(
-        self, command: bytes, error: int, size: int, write: Callable[[int], None], stream: int = 0
-    ) -> None:
+        self, command: bytes, error: int, size: int, write: Callable[[int], None], stream: int = 0,
+        *, privileged: bool = False,
+    ) -> None:  # fmt: skip
         """Write a packet that violates the protocol; its result must have the given error.
 
         At most `size` bytes of text may be output. `write` writes the beats with their number.
         """
         number = self._record(None, stream, size, error=error)
-        self.device.command(command, number)
+        self.device.command(command, number, privileged=privileged)
         self.device.choose(stream)
         write(number)
 
