@@ -113,8 +113,10 @@ module roundel_key_guard #(
   logic over;  // the key is taken or withdrawn
   logic passed_q, loads_q;  // a key passed 1 cycle ago; it was not the clearing of a slot
 
-  assign mode_valid_o = key_valid_i && closed_q;
-  assign key_ready_o = mode_ready_i && closed_q;
+  // While the flags are cleared, packets of other slots may end and the count leaves mark_q behind:
+  // closed_q remembers that the packets before the key have ended.
+  assign mode_valid_o = key_valid_i && closed_q && !wiping;
+  assign key_ready_o = mode_ready_i && closed_q && !wiping;
   assign over = !key_valid_i || passed_q;
   assign shutting_d = !over && (shutting_q || shuts);
   assign pause_o = pause_q;
@@ -193,7 +195,7 @@ module roundel_key_guard #(
       settling_q <= !over && marked_q;
       settled_q <= !over && settling_q;
       shutting_q <= shutting_d;
-      closed_q <= !over && marked_q && (closed_q || (over_q && shutting_q)) && !stop_i && !wiping;
+      closed_q <= !over && marked_q && (closed_q || (over_q && shutting_q)) && !stop_i;
     end
   end
 

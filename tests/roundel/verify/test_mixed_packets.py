@@ -97,6 +97,20 @@ def test_a_backlog_of_chained_packets_delays_an_ordinary_packet_little() -> None
     assert sooner < 4 * shape.streams
 
 
+def test_a_packet_of_another_slot_does_not_stop_a_key_after_a_reset() -> None:
+    """With many slots the flags of the slots are cleared first: the packet ends before the key."""
+    engine = load_config("iterative", ["Mode=ctr", "Stages=2", "KeySlots=512"])
+    with Stream.open(engine.name, design.parameters(engine)) as device:
+        device.keep_order(True)
+        device.load_key(bytes(16), 511)
+        for slot in (1, 511):
+            device.command(Command("ctr", False, slot, bytes(16)))
+            device.write(bytes(16), last=True)
+        device.run(results=2)
+        results = [device.read_result() for _ in range(2)]
+        assert [result.error for result in results if result] == [2, 0]
+
+
 def test_a_key_can_require_long_tags() -> None:
     """A shorter tag has ERROR_COMMAND; chained modes without a tag have no limit."""
     engine = load_config("iterative", ["Modes=ctr+cbc+cmac+ccm", "Streams=8", "KeySlots=4"])
