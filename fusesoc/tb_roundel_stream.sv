@@ -25,6 +25,7 @@ module tb_roundel_stream #(
   parameter int GhashCuts = 0,
   parameter int Streams = 1,
   parameter int Depth = 4,
+  parameter bit HasPolicy = 1'b0,
   parameter bit BlockRam = 1'b1
 );
 
@@ -120,6 +121,7 @@ module tb_roundel_stream #(
     .GhashCuts(GhashCuts),
     .Streams(Streams),
     .Depth(Depth),
+    .HasPolicy(HasPolicy),
     .BlockRam(BlockRam)
   ) u_stream (
     .clk_i(clk),
@@ -135,7 +137,7 @@ module tb_roundel_stream #(
     .key_clear_i(key_clear),
     .key_size_i(2'(KeyBits / 64 - 2)),
     .key_least_tag_i(5'd0),
-    .key_policy_i({roundel_stream_pkg::POLICY_BITS{1'b0}}),
+    .key_policy_i(45'h7ff),  // every mode, both directions
     .slot_ready_o(unused_slot_ready),
     .command_valid_i(command_valid),
     .command_ready_o(command_ready),

@@ -104,7 +104,7 @@ def test_a_packet_of_another_slot_does_not_stop_a_key_after_a_reset() -> None:
         device.keep_order(True)
         device.load_key(bytes(16), 511)
         for slot in (1, 511):
-            device.command(Command("ctr", False, slot, bytes(16)))
+            device.command(Command("ctr", False, slot, bytes(16), tag_bytes=0))
             device.write(bytes(16), last=True)
         device.run(results=2)
         results = [device.read_result() for _ in range(2)]
