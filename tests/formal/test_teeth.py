@@ -801,6 +801,8 @@ CHAINS = [
     Mistake("chain-subkeys-2-4", SUBKEYS, "whole_2_q ? doubled", "whole_1_q ? doubled"),
     Mistake("chain-subkeys-4-7", SUBKEYS, ".clear_i(zeroise_i)", ".clear_i(1'b0)"),
     # Packets of a slot: an end directly behind an end of the slot or of another, the comparison.
+    Mistake("key-policy", "stream/roundel_key_policy.sv", "stores_q && !counts", "stores_q"),
+    Mistake("key-policy", "stream/roundel_key_policy.sv", "decrypt_i ? may_decrypt : ", ""),
     Mistake("slot-usage", USAGE, "same_2_q ? over_3_q : over_2_q", "over_2_q"),
     Mistake("slot-usage", USAGE, "end_2_q && end_slot_2_q == end_slot_1_q", "end_2_q"),
     Mistake("slot-usage", USAGE, "SETTLED = 6;", "SETTLED = 4;"),
