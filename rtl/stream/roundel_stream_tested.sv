@@ -9,8 +9,8 @@
 //   - `test_i` in a cycle without `test_busy_o` starts the tests again; otherwise it has no effect.
 //
 // The tests run after a reset, after `zeroise_i` and after `test_i`. roundel_self_test describes
-// the tests; a test takes about 100 cycles for each mode, direction and key size, and longer with
-// many stages. Differences to roundel_stream:
+// the tests. The tests take about 200 cycles for each packet, and more with deep pipelines.
+// Differences from roundel_stream:
 //
 //   - While the tests run, and after a failure, no key, command or beat is accepted, no text or
 //     result is valid, and `slot_ready_o` and `drop_o` are 0.
@@ -24,14 +24,14 @@
 //   |---------|-------------------|-------------------------------------------------------------|
 //   | TESTING | roundel_self_test | all tests passed: SERVING; a fault: FAILED                  |
 //   | SERVING | the user          | `zeroise_i`: TESTING; `test_i`: DRAIN                       |
-//   | DRAIN   | the user; no new  | all packets ended, all outputs taken: TESTING               |
-//   |         | key or command    |                                                             |
-//   | FAILED  | nobody            | none; a reset leads to TESTING                              |
+//   | DRAIN   | the user; no new  | all packets ended and all outputs taken, or `zeroise_i`:    |
+//   |         | key or command    | TESTING                                                     |
+//   | FAILED  | closed            | none; a reset leads to TESTING                              |
 //
-// In DRAIN a key or a command word that was already offered is still accepted, and the further
-// words of a command; packets of accepted commands go on. The user must give all beats of these
-// packets and take all outputs, otherwise the tests do not begin. A fault gives the engine a
-// zeroise: round keys, powers of H and FIFOs are overwritten.
+// DRAIN still accepts a key or a command word that was offered before, the further words of a
+// command, and the beats of accepted commands. The user must give all beats of these packets and
+// take all outputs, otherwise the tests do not begin. A fault zeroises the engine: round keys,
+// powers of H and FIFOs are overwritten.
 //
 // Parameters: those of roundel_stream, and TestSlot. A user that keeps TestSlot free loses no key.
 //
@@ -39,8 +39,8 @@
 // self-tests, inhibited outputs, and an error state. DRAIN ends after 256 cycles without a valid
 // output, because a result may precede the last text of its packet by a few cycles.
 //
-// Limits. A fault that begins after the tests is found by the next `test_i`. The tests do not
-// cover this module.
+// Limits. Only the next tests find a fault that begins after the tests. The tests do not cover this
+// module.
 
 `include "roundel_contract.svh"
 `include "roundel_refuse.svh"

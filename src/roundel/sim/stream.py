@@ -136,8 +136,8 @@ class Stream(Simulated):
         """An engine after reset, without a key; built first if missing in the cache.
 
         `name` is the name in messages. `parameters` belong to the top, roundel_stream,
-        roundel_stream_tested or roundel_stream_interleaved; missing parameters have the RTL's defaults. A `netlist` of
-        `roundel.fpga.netlist` replaces the RTL.
+        roundel_stream_tested or roundel_stream_interleaved; missing parameters have the RTL's
+        defaults. A `netlist` of `roundel.fpga.netlist` replaces the RTL.
 
         Raises:
             InputError: The netlist is missing.

@@ -85,8 +85,7 @@ def test_packets_around_tests(build: str) -> None:
             assert device.testing
             assert [item.fault for item in exchange.finish() if item.fault] == []
             device.run_cycles(LIMIT)
-            assert not device.testing
-            assert not device.failed
+            assert (device.testing, device.failed) == (False, False)
         # A zeroise starts the tests too; inputs wait for their end.
         device.set_stalls(5, 0.0, 0.0)
         device.zeroise()

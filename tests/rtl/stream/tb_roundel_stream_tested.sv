@@ -101,7 +101,7 @@ module tb_roundel_stream_tested #(
     if (key_ready || command_ready || beat_ready || text_valid || result_valid || drop
         || slot_ready != '0) begin
       passed = passed + 1;
-      if (busy || failed) faults = faults + 1;
+      if (u_dut.testing || failed) faults = faults + 1;
     end
     clk = 1'b1;
     #1 clk = 1'b0;

@@ -42,9 +42,8 @@ RESULT = (
     STREAM, "result_valid_o = packet_result_valid;",
     f"result_valid_o = packet_result_valid || {FAULT};",
 )  # fmt: skip
-TEXT = (STREAM, "text_valid_o = packet_text_valid;", f"text_valid_o = packet_text_valid || {FAULT};")
-COUNTER = (
-    "roundel_ctr_blocks", "assign valid_o =", f"assign valid_o = !{FAULT} &&",
+TEXT = (
+    STREAM, "text_valid_o = packet_text_valid;", f"text_valid_o = packet_text_valid || {FAULT};",
 )  # fmt: skip
 
 Fault = tuple[str, str, str]
