@@ -40,7 +40,8 @@
 // output, because a result may precede the last text of its packet by a few cycles.
 //
 // Limits. Only the next tests find a fault that begins after the tests. The tests do not cover this
-// module.
+// module. With a fault that keeps the engine from getting idle, DRAIN does not end; `test_busy_o`
+// stays high. `zeroise_i` or a reset then starts the tests.
 
 `include "roundel_contract.svh"
 `include "roundel_refuse.svh"

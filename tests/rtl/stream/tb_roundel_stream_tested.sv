@@ -11,6 +11,7 @@
 module tb_roundel_stream_tested #(
   parameter bit Fault = 1'b0,
   parameter bit Late = 1'b0,
+  parameter bit Zeroise = 1'b0,  // a zeroise starts the tests with the fault, not test_i
   parameter int Mode = roundel_stream_pkg::MODE_GCM,
   parameter int Modes = roundel_stream_pkg::MODES_ONE,
   parameter int Direction = roundel_aes_pkg::DIRECTION_BOTH,
@@ -140,9 +141,11 @@ module tb_roundel_stream_tested #(
       // The fault appears in operation, and the tests on command find the fault; a late fault
       // appears behind the last packet of the tests.
       fault = !Late;
-      test = 1'b1;
+      test = !Zeroise;
+      zeroise = Zeroise;
       tick();
       test = 1'b0;
+      zeroise = 1'b0;
       while (u_dut.u_test.run_i !== 1'b1) tick();
       passed = 0;
       if (Late) begin
