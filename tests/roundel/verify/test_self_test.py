@@ -2,7 +2,8 @@
 """roundel_stream_tested: random packets after the self-test, during it, and around a new test.
 
 State space: builds with one mode, with XTS, with a set of modes, with several lanes, and with
-streams and two key sizes; pauses at all ports; a test on command between packets, and with packets
+streams and two key sizes (vectors: roundel_self_test_pkg); pauses at all ports; a test on command
+between packets, and with packets
 in flight.
 """
 
