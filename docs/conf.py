@@ -64,8 +64,8 @@ NAVIGATION = {
         "synthesis", "cells", "jobs", "verification",
     ],
     "docs/log/README": [
-        "register-positions", "key-sizes", "synthesis", "sbox-lut6", "lanes", "gcm", "dma", "soft",
-        "standard-cells", "liberty-libraries", "vendors", "needs", "figures", "peers", "jobs",
+        "register-positions", "key-sizes", "modes", "synthesis", "sbox-lut6", "lanes", "gcm", "dma",
+        "soft", "standard-cells", "liberty-libraries", "vendors", "needs", "figures", "peers", "jobs",
         "proofs", "tests", "mutants",
     ],
     "README": [
