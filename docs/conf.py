@@ -65,8 +65,8 @@ NAVIGATION = {
     ],
     "docs/log/README": [
         "register-positions", "key-sizes", "modes", "synthesis", "sbox-lut6", "lanes", "gcm", "dma",
-        "soft", "standard-cells", "liberty-libraries", "vendors", "needs", "figures", "peers", "jobs",
-        "proofs", "tests", "mutants",
+        "soft", "standard-cells", "liberty-libraries", "vendors", "needs", "figures", "peers",
+        "jobs", "proofs", "tests", "mutants",
     ],
     "README": [
         "/CONTRIBUTING", "/SECURITY", "/CHANGELOG", "/rtl/README", "/formal/README",
