@@ -49,9 +49,10 @@ NAVIGATION = {
         "Project </README>",
     ],
     "docs/how-to/README": [
-        "choose", "configure", "instantiate", "modes", "key-slots", "export", "packets",
-        "authenticated", "axi", "buses", "card", "dma", "litex", "fusesoc", "targets", "explore",
-        "cluster", "sweep", "system", "soft", "cells", "reproduce", "migrate", "tools", "release",
+        "choose", "configure", "instantiate", "modes", "key-slots", "self-test", "export",
+        "packets", "authenticated", "axi", "buses", "card", "dma", "litex", "fusesoc", "targets",
+        "explore", "cluster", "sweep", "system", "soft", "cells", "reproduce", "migrate", "tools",
+        "release",
     ],
     "docs/reference/README": [
         "cli", "python", "presets", "characterised", "records", "rtl", "tops/roundel_core",
@@ -63,9 +64,9 @@ NAVIGATION = {
         "synthesis", "cells", "jobs", "verification",
     ],
     "docs/log/README": [
-        "register-positions", "key-sizes", "synthesis", "sbox-lut6", "lanes", "gcm", "dma", "soft",
-        "standard-cells", "liberty-libraries", "vendors", "needs", "figures", "peers", "jobs",
-        "proofs", "tests", "mutants",
+        "register-positions", "key-sizes", "modes", "synthesis", "sbox-lut6", "lanes", "gcm", "dma",
+        "soft", "standard-cells", "liberty-libraries", "vendors", "needs", "figures", "peers",
+        "jobs", "proofs", "tests", "mutants",
     ],
     "README": [
         "/CONTRIBUTING", "/SECURITY", "/CHANGELOG", "/rtl/README", "/formal/README",

@@ -5,6 +5,7 @@ pkg/roundel_sbox_rom_pkg.sv
 pkg/roundel_engine_pkg.sv
 pkg/roundel_ghash_pkg.sv
 pkg/roundel_stream_pkg.sv
+pkg/roundel_self_test_pkg.sv
 pkg/roundel_soft_pkg.sv
 prim/roundel_pipeline_cut.sv
 prim/roundel_pipeline_cuts.sv
@@ -133,6 +134,8 @@ interleaved/roundel_interleaved_path.sv
 interleaved/roundel_stream_chains.sv
 interleaved/roundel_stream_interleaved.sv
 stream/roundel_command_boundary.sv
+stream/roundel_self_test.sv
+stream/roundel_stream_tested.sv
 stream/roundel_packet_isolator.sv
 regs/roundel_axil_port.sv
 regs/roundel_axil_keys.sv

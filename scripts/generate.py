@@ -6,6 +6,7 @@
 
 Derived files are docs/reference/{rtl,cli,presets,python,characterised}.md, the pages of the tops
 with their block diagrams, rtl/roundel_*.f, FuseSoC's core files and the vectors of their benches.
+scripts/derived/self_test.py gives rtl/pkg/roundel_self_test_pkg.sv.
 The RDL of the registers gives their page, the C header, the SystemVerilog header in rtl/include,
 the addresses in src/roundel/cocotb, and the table of docs/how-to/axi.md. The figures in README,
 presets and docs come from the records in docs/figures.
@@ -27,7 +28,7 @@ from pyslang import ast
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from scripts.derived import cores, figures, files, pages, registers
+from scripts.derived import cores, figures, files, pages, registers, self_test
 from scripts.derived.characterised import characterised
 from scripts.derived.pages import table
 from scripts.derived.python_page import python
@@ -197,6 +198,11 @@ def file_lists() -> Iterator[tuple[str, str]]:
         yield f"roundel_{vendor}.f", "".join(f"{name}\n" for name in ["+incdir+include", *names])
 
 
+def self_test_files() -> dict[Path, str]:
+    """The package with the vectors of roundel_self_test."""
+    return {ROOT / self_test.PATH: self_test.package()}
+
+
 def register_files() -> dict[Path, str]:
     """The pages and headers of the register maps; the RTL's headers have the named constants."""
     named = set().union(*(re.findall(r"\bREG_\w+", path.read_text()) for path in design.compiled()))
@@ -231,8 +237,9 @@ def derived() -> dict[Path, str]:
 def main(arguments: list[str] | None = None) -> int:
     """Write or compare; 0 if all files are written or up to date."""
     purpose = "Write the files derived from the sources."
-    # The RTL includes the headers of registers, and the page of the presets contains figures.
-    builds = (register_files, lambda: dict(figures.texts()), derived)
+    # The RTL needs the vectors of the self-test and the headers of registers, and the page of the
+    # presets contains figures.
+    builds = (self_test_files, register_files, lambda: dict(figures.texts()), derived)
     good = "S-box literals are correct, all derived files are up to date"
     return files.update("generate", purpose, ROOT, builds, good, arguments)
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The simulated packet engine: drives the pins of the verilated roundel_stream or
-// roundel_stream_interleaved. See roundel_stream.h for the contract.
+// The simulated packet engine: drives the pins of the verilated roundel_stream,
+// roundel_stream_tested or roundel_stream_interleaved. See roundel_stream.h for the contract.
 //
 // The build needs the macros of roundel_model.h, ROUNDEL_SLOT_BITS, ROUNDEL_USER_BITS,
 // ROUNDEL_LANES, ROUNDEL_STREAMS (the number of streams; 1 without stream numbers),
@@ -135,6 +135,18 @@ void set_key_size(Top &top, uint8_t size) {
   if constexpr (requires { top.key_size_i; }) top.key_size_i = size;
 }
 
+// roundel_stream_tested alone has a self-test.
+template <class Top>
+void set_test(Top &top, bool test) {
+  if constexpr (requires { top.test_i; }) top.test_i = test;
+}
+
+template <class Top>
+int test_state(const Top &top) {
+  if constexpr (requires { top.test_busy_o; }) return top.test_busy_o | top.test_failed_o << 1;
+  return 0;
+}
+
 constexpr std::size_t KEY_BYTES = sizeof(ROUNDEL_MODEL::key_i);
 constexpr std::size_t HALF_BYTES = KEY_BYTES / ROUNDEL_KEY_HALVES;  // the largest AES key
 
@@ -210,6 +222,7 @@ struct roundel_stream {
     top->clk_i = 0;
     top->rst_ni = 1;
     top->zeroise_i = 0;
+    set_test(*top, false);
     top->key_valid_i = 0;
     top->key_slot_i = 0;
     top->key_clear_i = 0;
@@ -271,6 +284,14 @@ struct roundel_stream {
     edge();
     top->zeroise_i = 0;
     forget();
+    settle();
+  }
+
+  // Starts the self-test in the next cycle, beside the offers of the inputs.
+  void test() {
+    set_test(*top, true);
+    cycle();
+    set_test(*top, false);
     settle();
   }
 
@@ -466,6 +487,12 @@ int roundel_stream_reset(roundel_stream *device) {
 int roundel_stream_zeroise(roundel_stream *device) {
   return static_cast<int>(guarded(device, [&] { return device->zeroise(), 0; }));
 }
+
+int roundel_stream_test(roundel_stream *device) {
+  return static_cast<int>(guarded(device, [&] { return device->test(), 0; }));
+}
+
+int roundel_stream_test_state(const roundel_stream *device) { return test_state(*device->top); }
 
 int roundel_stream_key(roundel_stream *device, uint32_t slot, const uint8_t *key, uint64_t size,
                        uint32_t least_tag, uint64_t policy) {

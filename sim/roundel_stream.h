@@ -74,6 +74,11 @@ const char *roundel_stream_last_error(const roundel_stream *device);
 int roundel_stream_reset(roundel_stream *device);
 int roundel_stream_zeroise(roundel_stream *device);
 
+/* Starts the self-test of `roundel_stream_tested`, and runs one cycle. The state: 1 while packets
+ * drain or tests run, 2 after a failure, otherwise 0. Other tops have no self-test: always 0. */
+int roundel_stream_test(roundel_stream *device);
+int roundel_stream_test_state(const roundel_stream *device);
+
 /* Queues a key for a slot, or without a key (NULL) a clear of the slot. roundel_stream_run offers
  * queued keys one after another, in parallel to other inputs. GCM: a command with a tag of fewer than
  * `least_tag` bytes is refused with this key; 0 sets no limit. `policy` is key_policy_t for hardware

@@ -26,6 +26,8 @@ _FOLDERS = ("top", "cdc", "pkg")
 # Folders of engines and units: those that another folder instantiates are useful alone.
 _ENGINES = ("mode", "soft")
 _CONFIGURED = (*design.BLOCKS, design.LANES, design.STREAM, design.INTERLEAVED, design.CARD)
+_TESTED = "roundel_stream_tested"  # a wrapper in place of roundel_stream
+_VECTORS = "roundel_self_test_pkg"  # no user names a vector
 
 _INTRO = """\
 First the contracts, parameters and ports of the modules that you instantiate or replace, and the
@@ -50,7 +52,7 @@ class _File:
 def for_users() -> frozenset[str]:
     """The modules and packages that a user's design names."""
     root = design.rtl_root()
-    names = set(_CONFIGURED) | set(tops.TOPS)
+    names = {*_CONFIGURED, *tops.TOPS, _TESTED}
     names |= {path.stem for path in (root / "vendor").rglob("*.sv")}  # to replace for a vendor
     for folder in _FOLDERS:
         names |= {path.stem for path in (root / folder).glob("*.sv")}
@@ -61,7 +63,7 @@ def for_users() -> frozenset[str]:
             for other in found
             if other.parent != path.parent and other.parent in [root / name for name in _ENGINES]
         }
-    return frozenset(names)
+    return frozenset(names - {_VECTORS})
 
 
 def rtl() -> str:

@@ -120,6 +120,7 @@ def choose(
             help="Write the first design as a configuration file, for export and synth.",
         ),
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file of -o.")] = False,
     html: options.Html = None,
     json: options.Json = False,
 ) -> None:
@@ -164,6 +165,10 @@ def choose(
             )
         for path in configuration_files(need, output).values():
             check_outputs({"--html": html, "--output": path}, [])
+            if path.exists() and not force:
+                raise InputError(
+                    f"{path} exists; give another file name, or --force to overwrite it."
+                )
     if measure:
         from roundel.choose.measure import measure as correct  # slow
 
@@ -273,6 +278,8 @@ def describe(record: "ChooseRecord") -> str:
     if need.encrypts_cbc:
         parts.append(f"{need.streams} packet{'s' * (need.streams > 1)} in flight")
     parts.append(f"keys of {' and '.join(map(str, need.key_bits))} bits")
+    if need.latency_ns:
+        parts.append(f"a latency of {need.latency_ns:g} ns")
     where = need.target
     if record.mapped_only:
         where += f" (mapped only; assumed clock {need.mhz:g} MHz)" if need.mhz else " (mapped only)"

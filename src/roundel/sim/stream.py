@@ -174,9 +174,9 @@ class Stream(Simulated):
     ) -> Self:
         """An engine after reset, without a key; built first if missing in the cache.
 
-        `name` is the name in messages. `parameters` belong to the top, roundel_stream or
-        roundel_stream_interleaved; missing parameters have the RTL's defaults. A `netlist` of
-        `roundel.fpga.netlist` replaces the RTL.
+        `name` is the name in messages. `parameters` belong to the top, roundel_stream,
+        roundel_stream_tested or roundel_stream_interleaved; missing parameters have the RTL's
+        defaults. A `netlist` of `roundel.fpga.netlist` replaces the RTL.
 
         Raises:
             InputError: The netlist is missing.
@@ -257,6 +257,20 @@ class Stream(Simulated):
     def clear_key(self, slot: int = 0) -> None:
         """Clear the key of a slot, in the order of `load_key`."""
         self._call("key", slot, self._ffi.NULL, 0, 0, 0)
+
+    def test(self) -> None:
+        """Start the self-test of roundel_stream_tested, in a cycle with the offers of the ports."""
+        self._call("test")
+
+    @property
+    def testing(self) -> bool:
+        """Whether a self-test runs, or waits for the packets before it."""
+        return bool(self._call("test_state") & 1)
+
+    @property
+    def failed(self) -> bool:
+        """Whether a self-test has failed since the last reset."""
+        return bool(self._call("test_state") & 2)
 
     def keep_order(self, ordered: bool) -> None:
         """Set whether keys and commands reach the hardware in the order of the calls.

@@ -123,7 +123,7 @@ def test_the_data_sheet_of_an_answer_has_the_measured_figures(
 
 def test_recipes_of_cells_are_part_of_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
     """Designs with equal parameters and another recipe have other commands."""
-    words = ["choose", "--target", "cells:NangateOpenCellLibrary", "-o", "mine.yaml"]
+    words = ["choose", "--target", "cells:NangateOpenCellLibrary", "-o", "mine.yaml", "--force"]
     found = set()
     for objective in ("area", "latency", "speed", "energy"):
         own = [*words, "--objective", objective]
@@ -173,6 +173,12 @@ def test_the_nearest_design_has_its_origin(capsys: pytest.CaptureFixture[str]) -
     assert re.search(r"^the nearest design: (measured with|interpolated)", out, re.MULTILINE)
 
 
+def test_the_title_has_the_latency(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["choose", "--latency-ns", "150"]) == 0
+    title = "Blocks, keys of 128 bits, a latency of 150 ns on ecp5-85k-8\n"
+    assert capsys.readouterr().out.startswith(title)
+
+
 def test_the_margin_names_its_need(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["choose", "--gbps", "1", "--max-lut", "2100"]) == 0
     table = capsys.readouterr().out.partition("\n1. ")[0].splitlines()[2:]
@@ -210,6 +216,18 @@ def test_files_of_several_engines_are_checked_before_the_work(
     Path("mine-128.yaml").rmdir()
     assert main(words) == 0
     assert load_config("mine-128.yaml").KeyBits == 128
+    assert load_config("mine-256.yaml").KeyBits == 256
+
+
+def test_a_configuration_file_is_not_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
+    """Also one of several files; no file changes."""
+    Path("mine-256.yaml").write_text("mine")
+    words = ["choose", "--key-bits", "128,256", "-o", "mine.yaml"]
+    assert main(words) == 2
+    assert "mine-256.yaml exists; give another file name, or --force" in capsys.readouterr().err
+    assert Path("mine-256.yaml").read_text() == "mine"
+    assert not Path("mine-128.yaml").exists()
+    assert main([*words, "--force"]) == 0
     assert load_config("mine-256.yaml").KeyBits == 256
 
 

@@ -65,6 +65,8 @@ ENGINES: dict[str, tuple[Shape, dict[str, int]]] = {
         Shape("ecb+ctr+cfb", (128, 192, 256), ("decrypt",), 4),
         {"Mode": 2, "Modes": 37, "Direction": 1, "KeyBits": 256, "KeySizes": 7, "Rounds": 14},
     ),
+    # Chained packets (roundel_chain, roundel_ccm_pass) in a ring that takes a block in each cycle,
+    # and in a ring with turns.
     "set-streams": (
         Shape("ecb+cbc+ctr+gcm+cfb+ofb+cmac+ccm", (128,), BOTH, 4, 16),
         {"Modes": 495, "Rounds": 10, "Stages": 1, "Streams": 16},
