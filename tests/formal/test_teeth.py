@@ -646,8 +646,8 @@ GCM = [
 
 # Mistakes in the key store with Stages of 2 or more.
 KEY_STORE = [
-    Mistake("period-counter", COUNTER, "cycles_q == 4'd1", "cycles_q == 4'd0"),
-    Mistake("period-counter", COUNTER, "left_q == 4'd0 &&", "left_q == 4'd1 &&"),
+    Mistake("period-counter", COUNTER, "cycles_q == Bits'(1)", "cycles_q == Bits'(0)"),
+    Mistake("period-counter", COUNTER, "left_q == '0 &&", "left_q == Bits'(1) &&"),
     Mistake("period-counter", COUNTER, "!start_i && (started_q", "(started_q"),
     Mistake("period-counter", COUNTER, "= busy_q && wrap_q", "= wrap_q"),
     Mistake(
@@ -676,11 +676,16 @@ KEY_STORE = [
         "      key_step_cycles = 6;",
         "      key_step_cycles = 5;",
     ),
-    Mistake("key-load-chain-2", CONTROL, "count = NUM_ROUNDS[3:0]", "count = 4'(NUM_ROUNDS - 1)"),
-    Mistake("key-load-chain-2", CONTROL, "<= !open_q[slot_q] && !all_q", "<= !all_q"),
-    Mistake("key-load-chain-2", CONTROL, "open_q[slot_q] <= !clearing_q", "open_q[slot_q] <= 1'b1"),
-    Mistake("key-load-chain-2", CONTROL, "open_q[slot_q] <= was_open_q", "open_q[slot_q] <= 1'b1"),
-    Mistake("key-load-chain-2", CONTROL, "4'(NUM_ROUNDS + 1)", "4'(NUM_ROUNDS)"),
+    Mistake(
+        "key-load-chain-2",
+        CONTROL,
+        "count = NUM_ROUNDS[COUNT_BITS-1:0]",
+        "count = COUNT_BITS'(NUM_ROUNDS - 1)",
+    ),
+    Mistake("key-load-chain-2", CONTROL, "<= !was_open && !all_q", "<= !all_q"),
+    Mistake("key-load-chain-2", CONTROL, "next_open = !clearing_q", "next_open = 1'b1"),
+    Mistake("key-load-chain-2", CONTROL, "next_open = was_open_q", "next_open = 1'b1"),
+    Mistake("key-load-chain-2", CONTROL, ": NUM_ROUNDS + 1);", ": NUM_ROUNDS);"),
     Mistake("key-load-chain-2", CONTROL, "clearing_q <= key_clear_i", "clearing_q <= 1'b0"),
     Mistake("key-load-slots-2", CONTROL, "if (all_q && !last_slot)", "if (1'b0)"),
     Mistake("key-load-chain-2", CONTROL, "TAKE && offered_q &&", "TAKE &&"),
@@ -698,7 +703,7 @@ KEY_STORE = [
     Mistake("key-load-chain-2", CONTROL, "forget_q <= zeroise_i", "forget_q <= 1'b0"),
     Mistake("key-load-chain-2", CONTROL, "= advance_i && last_index_q", "= last_index_q"),
     Mistake("key-load-slots-2", CONTROL, "!offered_q && !all_q", "1'b0"),
-    Mistake("key-load-banks-2", CONTROL, "if (zeroise_i || forget_q)", "if (1'b0)"),
+    Mistake("key-load-banks-2", CONTROL, "(zeroise_i || forget_q)", "(1'b0)"),
 ]
 
 
@@ -725,8 +730,8 @@ STREAM = [
     Mistake(
         "framer-ctr-1",
         FRAMER,
-        "wrong_length = beyond && !beat_none_i;",
-        "wrong_length = beyond && counter_32_q && !beat_none_i;",
+        "bad_length = beyond && !beat_none_i && !is_blocks;",
+        "bad_length = beyond && counter_32_q && !beat_none_i && !is_blocks;",
         long=True,
     ),
     Mistake("framer-ctr-2", FRAMER, "~(COUNT_BITS'(1) << (COUNT_BITS - 1))", "'1", long=True),
@@ -735,9 +740,7 @@ STREAM = [
     Mistake("framer-ecb-1", FRAMER, "end_pulse_q <= over_q;", "end_pulse_q <= over;", long=True),
     Mistake("framer-xts-1", FRAMER, "right_q <= over_q", "right_q <= 1'b0", long=True),
     Mistake("framer-xts-1", FRAMER, "error_d : end_bad", "error_d : !end_bad", long=True),
-    Mistake(
-        "framer-ecb-1", FRAMER, "at_once = FOLLOWS && over", "at_once = FOLLOWS && take", long=True
-    ),
+    Mistake("framer-ecb-1", FRAMER, "follows_q)) && over", "follows_q)) && take", long=True),
     Mistake("framer-ecb-1", FRAMER, "(!FOLLOWS || !beat_none_i || begun_q)", "1'b1", long=True),
     Mistake("framer-ctr-1", FRAMER, "&& !packet.refused && !clear_i", "&& !clear_i", long=True),
     Mistake("framer-gcm-1", FRAMER, "(!within_q && !beat_valid_i)", "!within_q", long=True),
