@@ -43,6 +43,12 @@ def check_outputs(outputs: Mapping[str, Path | None], inputs: Iterable[Path]) ->
             check_place(path, option)
 
 
+def check_absent(path: Path, *, force: bool) -> None:
+    """InputError if a file exists that may only be overwritten with `force`."""
+    if path.exists() and not force:
+        raise InputError(f"{path} exists; give another file name, or --force to overwrite it.")
+
+
 def _target(path: Path) -> Path:
     """The regular file behind a name and its symbolic links, or an OSError."""
     if str(path.absolute()).startswith(("/dev/", "/proc/")):

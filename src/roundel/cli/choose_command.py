@@ -131,7 +131,7 @@ def choose(
     # The matrices of estimates are small: the start of more threads takes longer than the work.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from roundel.base.errors import FailureError, InputError
-    from roundel.base.text_files import check_outputs, write_whole
+    from roundel.base.text_files import check_absent, check_outputs, write_whole
     from roundel.characterised import DATA, load_designs
     from roundel.choose.answer import answer, candidates
     from roundel.choose.need import Need, check, find_part, parse_key_bits, parse_margin
@@ -165,10 +165,7 @@ def choose(
             )
         for path in configuration_files(need, output).values():
             check_outputs({"--html": html, "--output": path}, [])
-            if path.exists() and not force:
-                raise InputError(
-                    f"{path} exists; give another file name, or --force to overwrite it."
-                )
+            check_absent(path, force=force)
     if measure:
         from roundel.choose.measure import measure as correct  # slow
 

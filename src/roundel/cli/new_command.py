@@ -38,7 +38,7 @@ def new(
     The file lists every parameter of the top with its meaning, its values and its present value.
     """
     from roundel.base.errors import InputError
-    from roundel.base.text_files import check_place, write_whole
+    from roundel.base.text_files import check_absent, check_place, write_whole
     from roundel.design import load_config
 
     text = commented(load_config(preset))
@@ -47,8 +47,7 @@ def new(
         return
     if output.suffix not in (".yaml", ".yml"):
         raise InputError(f"{output} does not end in .yaml; give a file name that ends in .yaml.")
-    if output.exists() and not force:
-        raise InputError(f"{output} exists; give another file name, or --force to overwrite it.")
+    check_absent(output, force=force)
     check_place(output, "--output")
     write_whole(output, text)
 
