@@ -255,10 +255,12 @@ def print_choice(record: "ChooseRecord") -> None:
             f"meet{'s' * (record.meeting == 1)} the need\n"
         )
     if record.designs:
-        engines = record.designs[0].engines
+        first = record.designs[0]
+        engines = first.engines
         for number, engine in enumerate(engines, 1):
             which = f"engine {number} of the first" if len(engines) > 1 else "the first"
-            for label, command in zip(_LABELS, commands(need, engine), strict=True):
+            texts = commands(need, engine, need.mhz or math.floor(first.mhz or 0))
+            for label, command in zip(_LABELS, texts, strict=True):
                 sys.stdout.write(f"{label} {which}: {command}\n")
     sys.stdout.write("".join(f"note: {text}\n" for text in record.notes))
 
@@ -351,10 +353,10 @@ def _errors(engine: "EngineRecord") -> str:
 _LABELS = ("show", "build", "export")  # of the commands
 
 
-def commands(need: "Need", engine: "EngineRecord") -> list[str]:
+def commands(need: "Need", engine: "EngineRecord", mhz: float) -> list[str]:
     """The commands that show, build and export an engine, as in `_LABELS`.
 
-    The export is for the vendor's tool, with the needed clock, or else the clock of the engine.
+    The export is for the vendor's tool, with the clock `mhz` of the design; 0 omits the clock.
     """
     from roundel.fpga import find_target
 
@@ -363,8 +365,7 @@ def commands(need: "Need", engine: "EngineRecord") -> list[str]:
     flow = "openlane" if need.in_cells else find_target(need.target).family.flow
     # Memories are registers in the flows for standard cells.
     own = " -p BlockRam=0" if need.in_cells and engine.fields.get("BlockRam") else ""
-    clock = need.mhz or engine.mhz
-    limit = f" --mhz {clock if need.mhz else math.floor(clock):g}" if clock else ""
+    limit = f" --mhz {mhz:g}" if mhz else ""
     return [
         f"roundel show iterative{options_}",
         f"roundel synth iterative{options_} --target {library} --recipe {engine.recipe}",

@@ -219,6 +219,20 @@ def test_files_of_several_engines_are_checked_before_the_work(
     assert load_config("mine-256.yaml").KeyBits == 256
 
 
+def test_exports_of_several_engines_have_the_clock_of_the_answer(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """All engines share the slowest clock, which is less than an estimate by its error."""
+    words = ["choose", "--gbps", "1", "--key-bits", "128,256", "--direction", "both"]
+    words.append("--backpressure")
+    assert main([*words, "--json"]) == 0
+    first = json.loads(capsys.readouterr().out)["designs"][0]
+    assert main(words) == 0
+    clocks = re.findall(r"^export .* --mhz (\d+)$", capsys.readouterr().out, re.MULTILINE)
+    assert clocks == [str(int(first["mhz"]))] * 2
+    assert min(engine["mhz"] for engine in first["engines"]) > first["mhz"]
+
+
 def test_a_configuration_file_is_not_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
     """Also one of several files; no file changes."""
     Path("mine-256.yaml").write_text("mine")
